@@ -1,0 +1,1 @@
+//! A slow, obvious second implementation of Carcassonne Safari.
