@@ -1,1 +1,28 @@
-//! The rules.
+//! The rules of *Carcassonne Safari* as an exact, fast engine.
+//!
+//! Rule numbers in comments refer to `docs/rules.md`.
+
+mod action;
+mod animal;
+mod bits;
+mod cell;
+mod position;
+mod score;
+mod seed;
+mod terrain;
+mod tiles;
+mod variant;
+
+pub use action::{Action, Move};
+pub use animal::{Animal, AnimalCounts, AnimalSet};
+pub use cell::{Cell, Corner, Side};
+pub use position::seats::{MAX_PLAYERS, MEEPLES};
+pub use position::{
+    Actions, FeatureView, IllegalAction, ImpossibleOutcome, KINDS, KindCounts, Laid, Meeple, Outcome, Phase,
+    Placed, Position, SetupError, Spot,
+};
+pub use score::{Points, Source};
+pub use seed::{Mixer, Rng, Seed};
+pub use terrain::Terrain;
+pub use tiles::{Drawing, Kind, Segment, TileSet, TileSetError};
+pub use variant::{BaobabDraw, BonusAnimals, FinalMajority, Table, Variant, VariantError};
