@@ -70,12 +70,10 @@ impl Board {
 
     /// 3.1: on every side shared with a placed tile the kinds are equal.
     pub fn fits(&self, cell: Cell, tile: &Tile) -> bool {
-        Side::ALL
-            .into_iter()
-            .all(|side| match self.tiles.get(&side.across(cell)) {
-                Some(other) => other.side(side.opposite()) == tile.side(side),
-                None => true,
-            })
+        Side::ALL.into_iter().all(|side| match self.tiles.get(&side.across(cell)) {
+            Some(other) => other.side(side.opposite()) == tile.side(side),
+            None => true,
+        })
     }
 
     /// 3.4: whether a tile on this cell would keep within the limits of the table.
@@ -119,11 +117,7 @@ mod tests {
     use super::*;
 
     fn limits(table: &Table, tiles: &[Cell]) -> (Cell, Cell) {
-        let tile = Tile {
-            sides: [crate::tile::Land::Savanna; 4],
-            segments: vec![],
-            baobab: false,
-        };
+        let tile = Tile { sides: [crate::tile::Land::Savanna; 4], segments: vec![], baobab: false };
         let mut board = Board::new(&[]);
         for cell in tiles {
             board.put(*cell, tile.clone());
@@ -149,10 +143,7 @@ mod tests {
     #[test]
     fn shifting_limits() {
         let start = [(-1, 0), (0, 0), (1, 0)];
-        let shifting = Table::Shifting {
-            width: 5,
-            height: 2,
-        };
+        let shifting = Table::Shifting { width: 5, height: 2 };
         assert_eq!(limits(&shifting, &start), ((-3, -1), (3, 1)));
         let moved = [(-1, 0), (0, 0), (1, 0), (2, 0), (0, 1)];
         assert_eq!(limits(&shifting, &moved), ((-2, 0), (3, 1)));

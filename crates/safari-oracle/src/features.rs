@@ -32,11 +32,7 @@ impl Feature {
     /// 5.4: the players with most meeples on it.
     pub fn majority(&self) -> Vec<usize> {
         let most = self.meeples.values().max();
-        self.meeples
-            .iter()
-            .filter(|(_, count)| Some(*count) == most)
-            .map(|(seat, _)| *seat)
-            .collect()
+        self.meeples.iter().filter(|(_, count)| Some(*count) == most).map(|(seat, _)| *seat).collect()
     }
 }
 

@@ -11,17 +11,8 @@ use crate::turn::{Step, steps_of_a_turn};
 use crate::variant::Variant;
 
 /// Where a player's points come from.
-pub const SOURCES: [&str; 9] = [
-    "dig",
-    "extend",
-    "hole",
-    "trail",
-    "bush",
-    "ranger",
-    "final_trail",
-    "final_bush",
-    "final_animals",
-];
+pub const SOURCES: [&str; 9] =
+    ["dig", "extend", "hole", "trail", "bush", "ranger", "final_trail", "final_bush", "final_animals"];
 
 /// What a game waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,17 +83,13 @@ impl Game {
             return Err(format!("{} players; there must be 2 to 5", hands.len()));
         }
         // 1.1: 10 of each animal.
-        let mut bag: Vec<char> = ANIMALS
-            .into_iter()
-            .flat_map(|animal| [animal; 10])
-            .collect();
+        let mut bag: Vec<char> = ANIMALS.into_iter().flat_map(|animal| [animal; 10]).collect();
         for hand in hands {
             if hand.chars().count() != 2 {
                 return Err(format!("hand `{hand}` is not two animals"));
             }
             for animal in hand.chars() {
-                take(&mut bag, animal)
-                    .map_err(|error| format!("hand `{hand}`: {error} in the bag"))?;
+                take(&mut bag, animal).map_err(|error| format!("hand `{hand}`: {error} in the bag"))?;
             }
         }
         let mut game = Game {
@@ -135,10 +122,7 @@ impl Game {
         let decision = |seat, phase| Need::Decision { seat, phase };
         match self.pending {
             Step::DrawTile => Need::Tile,
-            Step::DrawAnimal { seat, .. } => Need::Animal {
-                seat,
-                shuffle: self.bag.is_empty(),
-            },
+            Step::DrawAnimal { seat, .. } => Need::Animal { seat, shuffle: self.bag.is_empty() },
             Step::Place => decision(self.seat, "place"),
             Step::Action => decision(self.seat, "action"),
             Step::Bonus { seat, .. } => decision(seat, "bonus"),
@@ -155,10 +139,7 @@ impl Game {
 
     /// Each player's points; with final scoring when the game is over.
     pub fn scores(&self) -> Vec<u32> {
-        self.sources
-            .iter()
-            .map(|points| points.values().sum())
-            .collect()
+        self.sources.iter().map(|points| points.values().sum()).collect()
     }
 
     /// Each player's points by source.
@@ -203,9 +184,7 @@ impl Game {
         }
         let scores = self.scores();
         let best = scores.iter().max();
-        (0..scores.len())
-            .filter(|seat| scores.get(*seat) == best)
-            .collect()
+        (0..scores.len()).filter(|seat| scores.get(*seat) == best).collect()
     }
 
     /// Where the rangers stand, sorted.
@@ -225,19 +204,14 @@ impl Game {
 
     /// Counts a use of a rare rule.
     pub(crate) fn fire(&mut self, name: &'static str) {
-        *self
-            .fired
-            .get_mut(name)
-            .expect("a name of the list in fired.rs") += 1;
+        *self.fired.get_mut(name).expect("a name of the list in fired.rs") += 1;
     }
 }
 
 /// Takes one tile of an animal out of a pile.
 pub(crate) fn take(pile: &mut Vec<char>, animal: char) -> Result<(), String> {
-    let index = pile
-        .iter()
-        .position(|other| *other == animal)
-        .ok_or_else(|| format!("there is no `{animal}`"))?;
+    let index =
+        pile.iter().position(|other| *other == animal).ok_or_else(|| format!("there is no `{animal}`"))?;
     pile.swap_remove(index);
     Ok(())
 }

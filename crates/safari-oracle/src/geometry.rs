@@ -109,24 +109,15 @@ impl Corner {
 pub fn beside((cell, corner): Spot) -> [Spot; 2] {
     let (vertical, horizontal) = corner.sides();
     [
-        (
-            vertical.across(cell),
-            Corner::between(vertical.opposite(), horizontal),
-        ),
-        (
-            horizontal.across(cell),
-            Corner::between(vertical, horizontal.opposite()),
-        ),
+        (vertical.across(cell), Corner::between(vertical.opposite(), horizontal)),
+        (horizontal.across(cell), Corner::between(vertical, horizontal.opposite())),
     ]
 }
 
 /// The corner diagonally across the vertex (4.6).
 pub fn diagonal((cell, corner): Spot) -> Spot {
     let (vertical, horizontal) = corner.sides();
-    (
-        horizontal.across(vertical.across(cell)),
-        Corner::between(vertical.opposite(), horizontal.opposite()),
-    )
+    (horizontal.across(vertical.across(cell)), Corner::between(vertical.opposite(), horizontal.opposite()))
 }
 
 /// The eight cells around a cell.

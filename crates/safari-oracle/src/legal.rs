@@ -33,11 +33,7 @@ pub fn placements(game: &Game, kind: &str) -> Vec<Token> {
         }
         for (rotation, tile) in &rotations {
             if game.board.fits(cell, tile) {
-                decisions.push(Token::Place {
-                    kind: kind.to_string(),
-                    cell,
-                    rotation: *rotation,
-                });
+                decisions.push(Token::Place { kind: kind.to_string(), cell, rotation: *rotation });
             }
         }
     }
@@ -90,10 +86,7 @@ fn ranger_moves(game: &Game, decisions: &mut Vec<Token>) {
     let cells = game.board.ranger_cells(&game.variant.table);
     for from in &game.board.rangers {
         for to in &cells {
-            decisions.push(Token::MoveRanger {
-                from: *from,
-                to: *to,
-            });
+            decisions.push(Token::MoveRanger { from: *from, to: *to });
         }
     }
 }
@@ -108,10 +101,7 @@ fn animal_tiles(game: &Game, decisions: &mut Vec<Token>) {
                 if game.meeples[game.seat] > 0 {
                     decisions.push(Token::Dig(*animal, spot));
                 }
-            } else if hole
-                .iter()
-                .all(|other| game.board.animals[other] != *animal)
-            {
+            } else if hole.iter().all(|other| game.board.animals[other] != *animal) {
                 decisions.push(Token::Extend(*animal, spot));
             }
         }
@@ -129,16 +119,9 @@ fn bonuses(game: &Game, side: Side, seat: usize) -> Vec<Token> {
 
 /// 6.1
 fn rangers_back(game: &Game) -> Vec<Token> {
-    game.board
-        .ranger_cells(&game.variant.table)
-        .into_iter()
-        .map(Token::RangerBack)
-        .collect()
+    game.board.ranger_cells(&game.variant.table).into_iter().map(Token::RangerBack).collect()
 }
 
 fn different_animals(hand: &[char]) -> Vec<char> {
-    ANIMALS
-        .into_iter()
-        .filter(|animal| hand.contains(animal))
-        .collect()
+    ANIMALS.into_iter().filter(|animal| hand.contains(animal)).collect()
 }

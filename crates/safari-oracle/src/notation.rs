@@ -43,11 +43,7 @@ pub enum Token {
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Token::Place {
-                kind,
-                cell: (x, y),
-                rotation,
-            } => write!(f, "{kind}@{x},{y}/{rotation}"),
+            Token::Place { kind, cell: (x, y), rotation } => write!(f, "{kind}@{x},{y}/{rotation}"),
             Token::MeepleOnFeature(side) => write!(f, "m{}", side.letter()),
             Token::MeepleOnBaobab => write!(f, "mB"),
             Token::MoveRanger { from, to } => write!(f, "r{},{}>{},{}", from.0, from.1, to.0, to.1),
@@ -87,15 +83,12 @@ pub fn parse(token: &str) -> Result<Token, String> {
 /// Reads a number as §10 writes it: ASCII, `0` or an optional `-`, a digit 1 to 9 and digits, nothing else.
 pub fn parse_number(text: &str) -> Result<i32, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let canonical = digits.chars().all(|digit| digit.is_ascii_digit())
-        && digits.starts_with(|digit| digit != '0');
+    let canonical =
+        digits.chars().all(|digit| digit.is_ascii_digit()) && digits.starts_with(|digit| digit != '0');
     if text != "0" && !canonical {
-        return Err(format!(
-            "`{text}` is not a number without needless signs and zeros"
-        ));
+        return Err(format!("`{text}` is not a number without needless signs and zeros"));
     }
-    text.parse()
-        .map_err(|_| format!("the number `{text}` is too large"))
+    text.parse().map_err(|_| format!("the number `{text}` is too large"))
 }
 
 fn parse_place(text: &str) -> Result<Token, String> {
@@ -111,11 +104,7 @@ fn parse_place(text: &str) -> Result<Token, String> {
         "3" => 3,
         other => return Err(format!("`{other}` is not a number of quarter turns 0 to 3")),
     };
-    Ok(Token::Place {
-        kind: kind.to_string(),
-        cell,
-        rotation,
-    })
+    Ok(Token::Place { kind: kind.to_string(), cell, rotation })
 }
 
 fn check_kind(kind: &str) -> Result<(), String> {
@@ -138,19 +127,12 @@ fn parse_meeple(text: &str) -> Result<Token, String> {
 }
 
 fn parse_move(text: &str) -> Result<Token, String> {
-    let (from, to) = text
-        .split_once('>')
-        .ok_or("a ranger's move is r from > to")?;
-    Ok(Token::MoveRanger {
-        from: parse_cell(from)?,
-        to: parse_cell(to)?,
-    })
+    let (from, to) = text.split_once('>').ok_or("a ranger's move is r from > to")?;
+    Ok(Token::MoveRanger { from: parse_cell(from)?, to: parse_cell(to)? })
 }
 
 fn parse_animal_tile(text: &str) -> Result<(char, Spot), String> {
-    let (animal, place) = text
-        .split_once('@')
-        .ok_or("an animal tile is animal@x,y and a corner")?;
+    let (animal, place) = text.split_once('@').ok_or("an animal tile is animal@x,y and a corner")?;
     let animal = parse_animal(animal)?;
     for corner in Corner::ALL {
         if let Some(cell) = place.strip_suffix(corner.name()) {
@@ -168,9 +150,7 @@ fn parse_animal(text: &str) -> Result<char, String> {
 }
 
 fn parse_cell(text: &str) -> Result<Cell, String> {
-    let (x, y) = text
-        .split_once(',')
-        .ok_or_else(|| format!("`{text}` is not a cell x,y"))?;
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is not a cell x,y"))?;
     Ok((parse_number(x)?, parse_number(y)?))
 }
 
@@ -199,10 +179,7 @@ mod tests {
             "+-",
             ">4,1",
         ] {
-            assert_eq!(
-                parse(token).map(|read| read.to_string()),
-                Ok(token.to_string())
-            );
+            assert_eq!(parse(token).map(|read| read.to_string()), Ok(token.to_string()));
         }
     }
 

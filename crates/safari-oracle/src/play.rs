@@ -13,15 +13,10 @@ impl Game {
     /// nowhere: then it has left the game (3.2) and another is to be drawn, or the game is over.
     pub fn draw_tile(&mut self, kind: &str) -> Result<bool, String> {
         if self.need() != Need::Tile {
-            return Err(format!(
-                "no land tile is to be drawn; needed: {:?}",
-                self.need()
-            ));
+            return Err(format!("no land tile is to be drawn; needed: {:?}", self.need()));
         }
-        let count = self
-            .stack
-            .get_mut(kind)
-            .ok_or_else(|| format!("there is no tile `{kind}` in the stack"))?;
+        let count =
+            self.stack.get_mut(kind).ok_or_else(|| format!("there is no tile `{kind}` in the stack"))?;
         *count -= 1;
         self.stack.retain(|_, count| *count > 0);
         if !legal::placements(self, kind).is_empty() {
@@ -42,10 +37,7 @@ impl Game {
     /// An animal tile is drawn from the bag, after the discard has been shuffled into it if it was empty (7.1).
     pub fn draw_animal(&mut self, animal: char) -> Result<(), String> {
         let Step::DrawAnimal { seat, second } = self.pending else {
-            return Err(format!(
-                "no animal tile is to be drawn; needed: {:?}",
-                self.need()
-            ));
+            return Err(format!("no animal tile is to be drawn; needed: {:?}", self.need()));
         };
         if self.bag.is_empty() {
             take(&mut self.discard, animal).map_err(|error| format!("{error} in the discard"))?;
@@ -75,11 +67,7 @@ impl Game {
             ));
         }
         match decision {
-            Token::Place {
-                kind,
-                cell,
-                rotation,
-            } => self.place(&kind, cell, rotation),
+            Token::Place { kind, cell, rotation } => self.place(&kind, cell, rotation),
             Token::MeepleOnFeature(side) => self.put_meeple(side),
             Token::MeepleOnBaobab => self.put_meeple_on_baobab(),
             Token::MoveRanger { from, to } => {
@@ -117,12 +105,9 @@ impl Game {
 
     /// 4.1
     fn put_meeple(&mut self, side: Side) {
-        let segment = self.board.tiles[&self.placed]
-            .segment_at(side)
-            .expect("legal only on a side with a segment");
-        self.board
-            .segment_meeples
-            .insert((self.placed, segment), self.seat);
+        let segment =
+            self.board.tiles[&self.placed].segment_at(side).expect("legal only on a side with a segment");
+        self.board.segment_meeples.insert((self.placed, segment), self.seat);
         self.meeples[self.seat] -= 1;
     }
 
@@ -149,10 +134,7 @@ impl Game {
     fn extend(&mut self, animal: char, spot: Spot) {
         let hole = hole_around(&self.board, spot);
         // Every hole was dug once, with a meeple that stays until it is complete: two meeples mean two holes.
-        let dug = hole
-            .iter()
-            .filter(|other| self.board.hole_meeples.contains_key(other))
-            .count();
+        let dug = hole.iter().filter(|other| self.board.hole_meeples.contains_key(other)).count();
         if dug == 2 && hole.len() == 2 {
             self.fire("4.6 third joins");
         }
@@ -188,10 +170,7 @@ impl Game {
                 format!("the tile drawn is `{}`", self.drawn)
             }
             Token::Place { kind, rotation, .. }
-                if !self.tiles[kind]
-                    .rotations()
-                    .iter()
-                    .any(|(turns, _)| turns == rotation) =>
+                if !self.tiles[kind].rotations().iter().any(|(turns, _)| turns == rotation) =>
             {
                 "a lower rotation gives the same drawing and is its spelling (10)".to_string()
             }

@@ -30,13 +30,7 @@ impl Random {
 
 fn variants() -> Vec<Variant> {
     let mut variants = Vec::new();
-    for table in [
-        "floor",
-        "table:12x8",
-        "table:6x4",
-        "shifting:9x9",
-        "shifting:5x2",
-    ] {
+    for table in ["floor", "table:12x8", "table:6x4", "shifting:9x9", "shifting:5x2"] {
         for majority in ["most", "all_present"] {
             for draw in ["before_scoring", "after_scoring"] {
                 for bonus in ["independent", "distinct"] {
@@ -50,13 +44,7 @@ fn variants() -> Vec<Variant> {
 }
 
 fn deal(players: usize, random: &mut Random) -> Vec<String> {
-    (0..players)
-        .map(|_| {
-            [random.pick(&ANIMALS), random.pick(&ANIMALS)]
-                .iter()
-                .collect()
-        })
-        .collect()
+    (0..players).map(|_| [random.pick(&ANIMALS), random.pick(&ANIMALS)].iter().collect()).collect()
 }
 
 /// How the players of a random game decide.
@@ -101,10 +89,9 @@ impl Policy {
 /// How many of the cells around a placement are filled.
 fn filled_around(game: &Game, token: &str) -> usize {
     match parse(token) {
-        Ok(Token::Place { cell, .. }) => around(cell)
-            .into_iter()
-            .filter(|next| game.board.is_filled(*next))
-            .count(),
+        Ok(Token::Place { cell, .. }) => {
+            around(cell).into_iter().filter(|next| game.board.is_filled(*next)).count()
+        }
         other => panic!("{other:?} is not a placement"),
     }
 }
@@ -126,11 +113,8 @@ fn play_one(
         match game.need() {
             Need::Over => return game,
             Need::Tile => {
-                let stack: Vec<String> = game
-                    .stack()
-                    .into_iter()
-                    .flat_map(|(kind, count)| vec![kind; count])
-                    .collect();
+                let stack: Vec<String> =
+                    game.stack().into_iter().flat_map(|(kind, count)| vec![kind; count]).collect();
                 game.draw_tile(&random.pick(&stack)).expect("in the stack");
             }
             Need::Animal { shuffle, .. } => {
@@ -164,10 +148,7 @@ fn check_all(game: &Game) {
 fn check_meeples(game: &Game) {
     let mut meeples = game.meeples();
     let board = &game.board;
-    let on_board = board
-        .segment_meeples
-        .values()
-        .chain(board.baobab_meeples.values());
+    let on_board = board.segment_meeples.values().chain(board.baobab_meeples.values());
     for owner in on_board.chain(board.hole_meeples.values()) {
         meeples[*owner] += 1;
     }
@@ -180,12 +161,7 @@ fn check_animals(game: &Game) {
         let hands = game.hands().concat();
         let piles = [hands, game.bag(), game.discard()].concat();
         let off_board = piles.chars().filter(|other| *other == animal).count();
-        let on_board = game
-            .board
-            .animals
-            .values()
-            .filter(|other| **other == animal)
-            .count();
+        let on_board = game.board.animals.values().filter(|other| **other == animal).count();
         assert_eq!(off_board + on_board, 10, "{animal}");
     }
 }
@@ -197,14 +173,8 @@ fn check_holes(game: &Game) {
         let mut animals: Vec<char> = hole.iter().map(|spot| game.board.animals[spot]).collect();
         animals.sort();
         animals.dedup();
-        assert!(
-            animals.len() + 1 >= hole.len() && hole.len() <= 4,
-            "{hole:?}"
-        );
-        let meeples = hole
-            .iter()
-            .filter(|spot| game.board.hole_meeples.contains_key(spot))
-            .count();
+        assert!(animals.len() + 1 >= hole.len() && hole.len() <= 4, "{hole:?}");
+        let meeples = hole.iter().filter(|spot| game.board.hole_meeples.contains_key(spot)).count();
         if hole.len() < 4 {
             assert!(meeples == 1 || meeples == 2);
         } else if between_turns {
@@ -227,11 +197,7 @@ fn check_tiles(game: &Game) {
     assert_eq!(stack + drawn + gone + game.board.tiles.len(), 72 + 3);
     for cell in game.rangers() {
         assert!(!game.board.is_filled(cell));
-        assert!(
-            Side::ALL
-                .iter()
-                .any(|side| game.board.is_filled(side.across(cell)))
-        );
+        assert!(Side::ALL.iter().any(|side| game.board.is_filled(side.across(cell))));
     }
 }
 
@@ -242,10 +208,7 @@ fn check_tokens(game: &Game) {
     for token in &legal {
         assert_eq!(parse(token).map(|read| read.to_string()), Ok(token.clone()));
     }
-    assert_eq!(
-        legal.is_empty(),
-        !matches!(game.need(), Need::Decision { .. })
-    );
+    assert_eq!(legal.is_empty(), !matches!(game.need(), Need::Decision { .. }));
 }
 
 #[test]
@@ -255,14 +218,7 @@ fn random_games_keep_all_material() {
     for variant in variants() {
         for players in 2..=5 {
             for policy in [Policy::Uniform, Policy::Compact] {
-                let game = play_one(
-                    &set,
-                    variant.clone(),
-                    players,
-                    policy,
-                    &mut random,
-                    check_all,
-                );
+                let game = play_one(&set, variant.clone(), players, policy, &mut random, check_all);
                 let best = game.scores().into_iter().max();
                 for seat in 0..players {
                     let wins = Some(game.scores()[seat]) == best;

@@ -58,9 +58,7 @@ impl Tile {
 
     /// The segment, by its number, that touches a side.
     pub fn segment_at(&self, side: Side) -> Option<usize> {
-        self.segments
-            .iter()
-            .position(|segment| segment.sides.contains(&side))
+        self.segments.iter().position(|segment| segment.sides.contains(&side))
     }
 
     /// 4.4: a corner is open when neither side that meets there is bush.

@@ -156,11 +156,7 @@ impl Game {
             return;
         }
         for (_, feature) in features_of_tile(&self.board, self.placed) {
-            let here = feature
-                .segments
-                .iter()
-                .filter(|(cell, _)| *cell == self.placed)
-                .count();
+            let here = feature.segments.iter().filter(|(cell, _)| *cell == self.placed).count();
             if here > 1 && feature.meeples.is_empty() {
                 self.fire("4.1 joined segments");
             }
@@ -280,12 +276,9 @@ impl Game {
             }
         }
         let printed = self.feature_on(side).animals;
-        let barred = |animal: &char| {
-            !printed.contains(animal) && self.added.values().any(|other| other == animal)
-        };
-        if self.variant.bonus_animals == BonusAnimals::Distinct
-            && self.hands[seat].iter().any(barred)
-        {
+        let barred =
+            |animal: &char| !printed.contains(animal) && self.added.values().any(|other| other == animal);
+        if self.variant.bonus_animals == BonusAnimals::Distinct && self.hands[seat].iter().any(barred) {
             self.fire("5.5 barred by distinct");
         }
         offered

@@ -82,27 +82,21 @@ impl Variant {
                 "most" => FinalMajority::Most,
                 "all_present" => FinalMajority::AllPresent,
                 other => {
-                    return Err(format!(
-                        "final majority `{other}` is not most or all_present"
-                    ));
+                    return Err(format!("final majority `{other}` is not most or all_present"));
                 }
             },
             baobab_draw: match baobab_draw {
                 "before_scoring" => BaobabDraw::BeforeScoring,
                 "after_scoring" => BaobabDraw::AfterScoring,
                 other => {
-                    return Err(format!(
-                        "baobab draw `{other}` is not before_scoring or after_scoring"
-                    ));
+                    return Err(format!("baobab draw `{other}` is not before_scoring or after_scoring"));
                 }
             },
             bonus_animals: match bonus_animals {
                 "independent" => BonusAnimals::Independent,
                 "distinct" => BonusAnimals::Distinct,
                 other => {
-                    return Err(format!(
-                        "bonus animals `{other}` is not independent or distinct"
-                    ));
+                    return Err(format!("bonus animals `{other}` is not independent or distinct"));
                 }
             },
         };
@@ -116,9 +110,7 @@ impl Variant {
             Table::Floor => Ok(()),
             Table::Table { width, height } | Table::Shifting { width, height } => {
                 if width < 5 || height < 1 {
-                    return Err(format!(
-                        "a table of {width}x{height} is smaller than 5x1 (rule 3.4)"
-                    ));
+                    return Err(format!("a table of {width}x{height} is smaller than 5x1 (rule 3.4)"));
                 }
                 Ok(())
             }
@@ -149,15 +141,9 @@ mod tests {
     fn spellings() {
         let parse = |table| Variant::parse(table, "most", "before_scoring", "independent");
         assert_eq!(parse("floor"), Ok(Variant::default()));
-        let table = Table::Table {
-            width: 5,
-            height: 1,
-        };
+        let table = Table::Table { width: 5, height: 1 };
         assert_eq!(parse("table:5x1").map(|v| v.table), Ok(table));
-        let shifting = Table::Shifting {
-            width: 12,
-            height: 8,
-        };
+        let shifting = Table::Shifting { width: 12, height: 8 };
         assert_eq!(parse("shifting:12x8").map(|v| v.table), Ok(shifting));
         for wrong in [
             "",
