@@ -6,6 +6,9 @@ mod action;
 mod animal;
 mod bits;
 mod cell;
+mod deal;
+mod notation;
+mod perft;
 mod position;
 mod score;
 mod seed;
@@ -16,13 +19,18 @@ mod variant;
 pub use action::{Action, Move};
 pub use animal::{Animal, AnimalCounts, AnimalSet};
 pub use cell::{Cell, Corner, Side};
+pub use deal::{Deal, Dealer};
+pub use notation::{Token, TokenError};
+pub use perft::perft;
 pub use position::seats::{MAX_PLAYERS, MEEPLES};
 pub use position::{
-    Actions, FeatureView, IllegalAction, ImpossibleOutcome, KINDS, KindCounts, Laid, Meeple, Outcome, Phase,
-    Placed, Position, SetupError, Spot,
+    Actions, FeatureView, IllegalAction, ImpossibleOutcome, Invalid, KINDS, KindCounts, Laid, Meeple,
+    Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot,
 };
 pub use score::{Points, Source};
 pub use seed::{Mixer, Rng, Seed};
 pub use terrain::Terrain;
-pub use tiles::{Drawing, Kind, Segment, TileSet, TileSetError};
+pub use tiles::{
+    Drawing, Kind, MAX_KINDS, MAX_LAND, MAX_SEGMENTS, SAFARI_TOML, Segment, TileSet, TileSetError,
+};
 pub use variant::{BaobabDraw, BonusAnimals, FinalMajority, Table, Variant, VariantError};

@@ -93,8 +93,8 @@ mod tests {
         let mut rng = Seed(1).branch("deal", &[0]).rng();
         let words: [u64; 3] = std::array::from_fn(|_| rng.random());
         let below: [u32; 6] = std::array::from_fn(|_| rng.random_range(0..100u32));
-        assert_eq!(words, [0, 0, 0]);
-        assert_eq!(below, [0; 6]);
+        assert_eq!(words, [18342389167167414643, 15825957061024977708, 9913407181560706275]);
+        assert_eq!(below, [53, 47, 96, 39, 49, 10]);
     }
 
     #[test]

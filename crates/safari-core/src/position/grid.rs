@@ -161,6 +161,11 @@ impl Grid {
         (self.frontier[word] & bit != 0).then_some(number - FIRST_SLOT)
     }
 
+    /// Whether a cell borders a filled one and is empty, also beyond the limit of a table that has shifted.
+    pub fn has_slot(&self, cell: Cell) -> bool {
+        (FIRST_SLOT..NONE).contains(&self.number(cell))
+    }
+
     /// The slots that a tile may fill, and how many.
     #[inline(always)]
     pub fn frontier(&self) -> (&Slots, u32) {

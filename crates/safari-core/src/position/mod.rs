@@ -19,12 +19,16 @@ mod sample;
 pub(crate) mod seats;
 mod setup;
 pub(crate) mod stock;
+mod text;
 mod turn;
+mod validate;
 mod view;
 
 pub use chance::{ImpossibleOutcome, Outcome};
 pub use legal::{Actions, IllegalAction, KINDS, KindCounts};
-pub use setup::SetupError;
+pub use setup::{Setup, SetupError};
+pub use text::PositionTextError;
+pub use validate::Invalid;
 pub use view::{FeatureView, Laid, Meeple, Placed, Spot};
 
 use crate::animal::{AnimalCounts, AnimalSet};

@@ -65,9 +65,6 @@ impl Position {
     /// After the action: what the turn completed, then the rest of the turn (RULES 5).
     #[inline]
     pub(super) fn after_action(&mut self) {
-        if self.board.baobabs.any_complete() {
-            self.complete_baobabs();
-        }
         self.turn.sides = self.completed_sides();
         self.advance();
     }
@@ -122,7 +119,9 @@ impl Position {
                     return;
                 }
             }
-            if self.turn.sides != 0 {
+            if self.board.baobabs.any_complete() {
+                self.complete_baobabs();
+            } else if self.turn.sides != 0 {
                 if self.ask_for_bonus() {
                     return;
                 }

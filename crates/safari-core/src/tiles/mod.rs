@@ -217,6 +217,8 @@ impl fmt::Debug for TileSet {
     }
 }
 
+impl Eq for TileSet {}
+
 impl PartialEq for TileSet {
     fn eq(&self, other: &TileSet) -> bool {
         self.drawings == other.drawings
