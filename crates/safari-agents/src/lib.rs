@@ -1,0 +1,16 @@
+//! Players of Carcassonne Safari.
+//!
+//! An [`Agent`] sees public positions and answers with actions; a [`Registry`] makes agents from texts.
+
+mod agent;
+mod budget;
+mod nearest;
+pub mod params;
+mod random;
+mod registry;
+
+pub use agent::{Agent, AgentError, Choice, Ctx, Event, GameInfo, SearchStats};
+pub use budget::{Budget, Clock, NoClock, WallClock};
+pub use nearest::{did_you_mean, nearest};
+pub use random::{Random, RandomKind};
+pub use registry::{AgentKind, Build, Factory, Registry, SpecError};

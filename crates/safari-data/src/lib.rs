@@ -1,0 +1,9 @@
+//! Records and rows: the types that arena, statistics, tuning and reports share. No I/O.
+
+mod record;
+mod replay;
+
+pub use record::{
+    DealText, GameRecord, RECORD_VERSION, RecordError, RecordEvent, Recorder, ResultText, VariantText,
+};
+pub use replay::{Replay, Step};
