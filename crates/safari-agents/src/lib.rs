@@ -4,6 +4,8 @@
 
 mod agent;
 mod budget;
+pub mod evaluation;
+pub mod greedy;
 mod nearest;
 pub mod params;
 mod random;

@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::agent::Agent;
+use crate::evaluation::LinearParams;
+use crate::greedy::Greedy;
 use crate::nearest::did_you_mean;
 use crate::params::{Given, Param};
 use crate::random::{Random, RandomKind};
@@ -65,6 +67,12 @@ impl Registry {
             doc: "uniform over the kinds of action that have a legal choice, then within the kind",
             params: Vec::new(),
             build: |_, _| Box::new(RandomKind),
+        });
+        registry.add(AgentKind {
+            name: "greedy",
+            doc: "looks through its whole turn by an evaluation of weighted features",
+            params: LinearParams::params(),
+            build: |given, players| Box::new(Greedy::new(LinearParams::resolve(given, players))),
         });
         registry
     }

@@ -19,6 +19,11 @@ pub trait Watch {
     fn turn(&mut self, position: &Position) {
         let _ = position;
     }
+
+    /// Whether to give the game up; asked before every decision.
+    fn stop(&self) -> bool {
+        false
+    }
 }
 
 /// Watches nothing.
@@ -46,6 +51,9 @@ pub enum GameError {
     /// It could not begin.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Whoever watched it gave it up.
+    #[error("the game was given up")]
+    Stopped,
     /// An agent failed.
     #[error("seat {seat}: {error}")]
     Agent {
@@ -69,7 +77,7 @@ pub fn decision_rng(seed: Seed, seat: usize, decision: u64) -> safari_core::Rng 
 /// decisions the seat was asked before, so that one can be repeated alone.
 ///
 /// # Errors
-/// The game cannot begin, or an agent fails.
+/// The game cannot begin, an agent fails, or the watcher stops it.
 pub fn play(
     config: &GameConfig<'_>,
     agents: &mut [Box<dyn Agent>],
@@ -98,6 +106,9 @@ pub fn play(
                 Outcome::Animal(animal) => Event::Animal { seat: before.seat(), animal },
             }
         } else {
+            if watch.stop() {
+                return Err(GameError::Stopped);
+            }
             let seat = position.seat();
             let choice = if position.count() == 1 {
                 None

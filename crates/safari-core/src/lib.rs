@@ -24,7 +24,7 @@ pub use notation::{Token, TokenError};
 pub use perft::perft;
 pub use position::seats::{MAX_PLAYERS, MEEPLES};
 pub use position::{
-    Actions, FeatureView, IllegalAction, ImpossibleOutcome, Invalid, KINDS, KindCounts, Laid, Meeple,
+    Actions, BonusView, FeatureView, HoleView, IllegalAction, ImpossibleOutcome, Invalid, KINDS, KindCounts, Laid, Meeple,
     Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot,
 };
 pub use score::{Points, Source};

@@ -143,7 +143,7 @@ impl GameRecord {
     /// # Errors
     /// What is wrong with it, with line and column.
     pub fn from_json(text: &str) -> Result<GameRecord, RecordError> {
-        let record: GameRecord = serde_json::from_str(text).map_err(|e| RecordError::Json(e.to_string()))?;
+        let record: GameRecord = serde_json::from_str(text).map_err(RecordError::from_json)?;
         if record.format != "safari-record" {
             return Err(RecordError::Format(record.format));
         }
@@ -177,19 +177,24 @@ impl GameRecord {
         if self.tileset != own {
             return Err(RecordError::TileSet { record: self.tileset.clone(), own });
         }
-        let variant = Variant::try_from(&self.variant).map_err(|e| RecordError::Head(e.to_string()))?;
+        let variant = Variant::try_from(&self.variant)
+            .map_err(|e| RecordError::Field { key: "variant", problem: e.to_string() })?;
+        let wrong_hand = |problem| RecordError::Field { key: "hands", problem };
         let mut hands = Vec::new();
         for hand in &self.hands {
-            let counts = safari_core::AnimalCounts::parse(hand)
-                .map_err(|bad| RecordError::Head(format!("hand `{hand}`: `{bad}` is no animal")))?;
+            let counts = safari_core::AnimalCounts::parse(hand).map_err(|bad| {
+                wrong_hand(format!("hand `{hand}`: `{bad}` is no animal; the animals are A, E, G, L, Z"))
+            })?;
             if counts.total() != 2 {
-                return Err(RecordError::Head(format!(
-                    "hand `{hand}` must have two animal tiles (rule 1.3)"
-                )));
+                return Err(wrong_hand(format!("hand `{hand}` must have two animal tiles (rule 1.3)")));
             }
             hands.push(counts);
         }
-        Position::new(tiles, variant, &hands).map_err(|e| RecordError::Head(e.to_string()))
+        if self.agents.len() != hands.len() {
+            let problem = format!("there are {} agents, but {} hands", self.agents.len(), hands.len());
+            return Err(RecordError::Field { key: "agents", problem });
+        }
+        Position::new(tiles, variant, &hands).map_err(|e| wrong_hand(e.to_string()))
     }
 }
 
@@ -197,8 +202,15 @@ impl GameRecord {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// It is no JSON, or not of the record's shape.
-    #[error("{0}")]
-    Json(String),
+    #[error("line {line}, column {column}: {problem}")]
+    Json {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+        /// What is wrong.
+        problem: String,
+    },
     /// It is something else.
     #[error("the format is `{0}`, but it must be `safari-record`")]
     Format(String),
@@ -213,9 +225,14 @@ pub enum RecordError {
         /// The hash of the set in use.
         own: String,
     },
-    /// The head is wrong.
-    #[error("{0}")]
-    Head(String),
+    /// A key of the record is wrong.
+    #[error("`{key}`: {problem}")]
+    Field {
+        /// The key.
+        key: &'static str,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
     /// An event is not possible.
     #[error("event {number}: {problem}")]
     Event {
@@ -224,6 +241,15 @@ pub enum RecordError {
         /// What is wrong and what would be right.
         problem: String,
     },
+}
+
+impl RecordError {
+    fn from_json(error: serde_json::Error) -> RecordError {
+        let (line, column) = (error.line(), error.column());
+        let text = error.to_string();
+        let problem = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text).to_owned();
+        RecordError::Json { line, column, problem }
+    }
 }
 
 /// Collects the events of a game as it goes on.
@@ -265,6 +291,11 @@ impl Recorder {
     }
 
     /// The events so far.
+    pub fn events(&self) -> &[RecordEvent] {
+        &self.events
+    }
+
+    /// The events so far, without a copy.
     pub fn into_events(self) -> Vec<RecordEvent> {
         self.events
     }

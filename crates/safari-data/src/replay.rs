@@ -59,12 +59,12 @@ impl<'r> Replay<'r> {
     /// # Errors
     /// The record stops early or names another result.
     pub fn finish(&self) -> Result<(), RecordError> {
-        let problem = |problem: String| Err(RecordError::Event { number: self.next, problem });
+        let problem = |problem: String| Err(RecordError::Field { key: "result", problem });
         let position = &self.position;
         let Some(result) = &self.record.result else { return Ok(()) };
         if !position.is_over() {
             return problem(format!(
-                "the record names a result, but the game waits for `{}`",
+                "the record names a result, but its events stop where the game waits for `{}`",
                 position.phase().name()
             ));
         }

@@ -98,6 +98,13 @@ impl Corners {
         u32::from_le_bytes([a.0, b.0, c.0, d.0]) != 0
     }
 
+    /// Whether a meeple stands on a corner of a cell.
+    #[inline(always)]
+    pub fn any_meeple(&self, cell: u8) -> bool {
+        let [a, b, c, d] = self.laid[usize::from(cell) % MAX_CELLS];
+        u32::from_le_bytes([a.0, b.0, c.0, d.0]) & 0x7070_7070 != 0
+    }
+
     /// Takes in a tile just placed; corners at vertices with animal tiles are to be refreshed after.
     #[inline(always)]
     pub fn add(&mut self, cell: u8, open_corners: u8) {

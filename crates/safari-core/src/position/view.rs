@@ -1,6 +1,6 @@
 //! What lies on the board, for those who draw, evaluate or write it.
 
-use super::Position;
+use super::{Phase, Position};
 use super::grid::FIRST_SLOT;
 use crate::animal::{Animal, AnimalSet};
 use crate::cell::{Cell, Corner, Side};
@@ -72,6 +72,32 @@ pub struct FeatureView {
     pub segments: u32,
 }
 
+/// How far the scoring of a completed feature has come (RULES 5.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BonusView {
+    /// The feature's number, as in [`FeatureView::id`].
+    pub feature: u8,
+    /// Bit p: seat p has decided, or was passed over.
+    pub asked: u8,
+    /// By seat: the animal added.
+    pub added: [Option<Animal>; 5],
+}
+
+/// The vertex of a corner as a watering hole, dug or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HoleView {
+    /// Animal tiles in the hole that the corner belongs to or would join, 0 to 4.
+    pub tiles: u32,
+    /// The animals in it.
+    pub animals: AnimalSet,
+    /// Meeples on it by seat.
+    pub meeples: [u8; 5],
+    /// Cells at the vertex that are not filled yet, 0 to 3.
+    pub unfilled: u32,
+    /// Whether bush touches a corner at the vertex, so that the hole can never be completed (RULES 4.7).
+    pub blocked: bool,
+}
+
 impl Position {
     /// The tiles in the order of placement; the three spaces of the start tile come first.
     pub fn placed(&self) -> impl ExactSizeIterator<Item = Placed> + '_ {
@@ -126,6 +152,89 @@ impl Position {
         })
     }
 
+    /// In [`Phase::Bonus`], how far the scoring of the feature has come.
+    pub fn bonus(&self) -> Option<BonusView> {
+        (self.phase() == Phase::Bonus).then(|| BonusView {
+            feature: self.scored_feature(),
+            asked: (0..self.turn.asked).fold(0, |mask, i| mask | 1 << ((self.turn.seat + i) % self.players)),
+            added: self.turn.added.map(super::turn::unpack_added),
+        })
+    }
+
+    /// Animal tiles that a seat is due in this turn and has not drawn yet.
+    pub fn draws_due(&self, seat: usize) -> u32 {
+        let mut due = 0;
+        for queue in [self.turn.draws, self.turn.later] {
+            let mut rest = queue;
+            while rest != 0 {
+                due += ((rest & 7) as usize == seat + 1) as u32;
+                rest >>= 3;
+            }
+        }
+        due
+    }
+
+    /// How many of the four cells beside a cell are filled.
+    #[inline]
+    pub fn neighbours(&self, cell: Cell) -> u32 {
+        Side::ALL.into_iter().map(|side| u32::from(self.board.grid.is_filled(cell.across(side)))).sum()
+    }
+
+    /// The watering hole at a corner of a filled cell: the one it belongs to, or would join if a tile were laid there.
+    ///
+    /// # Panics
+    /// If the cell is not filled.
+    pub fn hole_at(&self, cell: Cell, corner: Corner) -> HoleView {
+        let number = self.board.grid.number(cell);
+        assert!(number < FIRST_SLOT, "{cell} holds no tile");
+        self.hole(number, corner)
+    }
+
+    fn hole(&self, number: u8, corner: Corner) -> HoleView {
+        let vertex = self.board.vertex(number, corner);
+        let laid = self.board.corners.around(&vertex);
+        let joined = self.board.corners.hole(&vertex, 0);
+        let mut view = HoleView {
+            tiles: joined.count_ones(),
+            animals: AnimalSet::EMPTY,
+            meeples: [0; 5],
+            unfilled: 0,
+            blocked: false,
+        };
+        for (i, at) in vertex.iter().enumerate() {
+            let Some((cell, corner)) = *at else {
+                view.unfilled += 1;
+                continue;
+            };
+            view.blocked |= self.board.tile(self.tiles, cell).open_corners >> corner & 1 == 0;
+            if joined >> i & 1 != 0 {
+                if let Some(animal) = laid[i].animal() {
+                    view.animals = view.animals.with(animal);
+                }
+                if let Some(seat) = laid[i].meeple() {
+                    view.meeples[seat] += 1;
+                }
+            }
+        }
+        view
+    }
+
+    /// The holes that hold a meeple: for each such meeple its seat and its hole.
+    pub fn meeples_on_holes(&self) -> impl Iterator<Item = (usize, HoleView)> + '_ {
+        (0..self.board.grid.len()).filter(|&number| self.board.corners.any_meeple(number)).flat_map(move |number| {
+            Corner::ALL.into_iter().filter_map(move |corner| {
+                let seat = self.board.corners.laid(number, corner as u8).meeple()?;
+                Some((seat, self.hole(number, corner)))
+            })
+        })
+    }
+
+    /// The trails and bushes that hold a meeple.
+    #[inline]
+    pub fn staffed_features(&self) -> impl Iterator<Item = FeatureView> + '_ {
+        self.board.features.staffed().map(|id| self.feature(id))
+    }
+
     /// The trail or bush at a side of a filled cell.
     pub fn feature_at(&self, cell: Cell, side: Side) -> Option<FeatureView> {
         let number = self.board.grid.number(cell);
@@ -142,6 +251,7 @@ impl Position {
         (0..features.len()).filter(|&segment| features.of(segment) == segment).map(|id| self.feature(id))
     }
 
+    #[inline]
     fn feature(&self, id: u8) -> FeatureView {
         let word = self.board.features.word(id);
         FeatureView {

@@ -1,0 +1,73 @@
+//! The evaluation of weighted, named features.
+
+use safari_core::Position;
+
+use super::{Evaluation, Horizon};
+use crate::params::Domain;
+
+crate::params! {
+    /// Weights of the [`Linear`] evaluation, in points unless said otherwise.
+    pub struct LinearParams {
+        /// what the first meeple in supply is worth at the start; it falls to nothing at the end
+        meeple: f64 = 3.0, Domain::Real(0.0..=20.0);
+        /// what each further meeple in supply is worth relative to the one before
+        meeple_decay: f64 = 0.8, Domain::Real(0.0..=1.0);
+        /// what the first tile of an animal in hand is worth beyond its final point, at the start
+        animal: f64 = 1.0, Domain::Real(-5.0..=20.0);
+        /// the same for further tiles of that animal
+        animal_again: f64 = 0.5, Domain::Real(-5.0..=20.0);
+        /// what a tile due to be drawn is worth beyond its final point, at the start
+        draw: f64 = 1.0, Domain::Real(-5.0..=20.0);
+        /// chance that a tile that can close a trail comes to lie where it does, per turn
+        trail_close: f64 = 0.5, Domain::Real(0.0..=5.0);
+        /// the same for bushes
+        bush_close: f64 = 0.5, Domain::Real(0.0..=5.0);
+        /// factor on that chance for each open end after the first
+        open_decay: f64 = 0.7, Domain::Real(0.0..=1.0);
+        /// share of the next animal's points that an unfinished feature is expected to gain
+        growth: f64 = 0.3, Domain::Real(0.0..=3.0);
+        /// chance per turn that one of the cells around a baobab is filled, as a factor
+        baobab_fill: f64 = 0.85, Domain::Real(0.0..=1.0);
+        /// chance that the next tile of a hole of one's own is laid, as a factor
+        hole_fill: f64 = 0.6, Domain::Real(0.0..=1.0);
+        /// what each filled cell beside a ranger is worth: it keeps others from displacing it
+        ranger: f64 = 0.1, Domain::Real(-3.0..=3.0);
+        /// weight of the best other player's value; the rest of the weight goes to the others' mean
+        best_other: f64 = 0.5, Domain::Real(0.0..=1.0);
+        /// weight of the others' value as a whole
+        others: f64 = [1.0, 0.8, 0.7, 0.6], Domain::Real(0.0..=2.0);
+    }
+}
+
+/// A sum of weighted features (see [`LinearParams`]).
+#[derive(Clone, Debug)]
+pub struct Linear {
+    params: LinearParams,
+}
+
+impl Linear {
+    /// The evaluation with these weights.
+    pub fn new(params: LinearParams) -> Linear {
+        Linear { params }
+    }
+
+    /// The weights.
+    pub fn params(&self) -> &LinearParams {
+        &self.params
+    }
+
+    /// The tables for positions with the same stack as this one.
+    pub fn horizon(&self, position: &Position) -> Horizon {
+        Horizon::new(&self.params, position)
+    }
+}
+
+impl Evaluation for Linear {
+    fn value(&self, position: &Position, seat: usize) -> i64 {
+        self.horizon(position).value(position, seat)
+    }
+
+    fn terms(&self, position: &Position, seat: usize) -> Vec<(&'static str, i64)> {
+        self.horizon(position).terms(position, seat)
+    }
+}
