@@ -6,6 +6,7 @@ mod agent;
 mod budget;
 pub mod evaluation;
 pub mod greedy;
+pub mod mcts;
 mod nearest;
 pub mod params;
 mod random;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::agent::Agent;
 use crate::evaluation::LinearParams;
 use crate::greedy::Greedy;
+use crate::mcts::{Mcts, MctsParams, PlainParams};
 use crate::nearest::did_you_mean;
 use crate::params::{Given, Param};
 use crate::random::{Random, RandomKind};
@@ -73,6 +74,24 @@ impl Registry {
             doc: "looks through its whole turn by an evaluation of weighted features",
             params: LinearParams::params(),
             build: |given, players| Box::new(Greedy::new(LinearParams::resolve(given, players))),
+        });
+        registry.add(AgentKind {
+            name: "mcts-plain",
+            doc: "UCT with random-kind rollouts to the end, children in random order",
+            params: PlainParams::params(),
+            build: |given, players| {
+                let params = PlainParams::resolve(given, players).into();
+                Box::new(Mcts::new(params, LinearParams::resolve(&Given::new(), players)))
+            },
+        });
+        registry.add(AgentKind {
+            name: "mcts",
+            doc: "tree search with children opened in the order of greedy's evaluation",
+            params: MctsParams::params(),
+            build: |given, players| {
+                let params = MctsParams::resolve(given, players);
+                Box::new(Mcts::new(params, LinearParams::resolve(&Given::new(), players)))
+            },
         });
         registry
     }

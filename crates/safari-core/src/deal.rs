@@ -40,6 +40,9 @@ impl Deal {
     /// # Errors
     /// The kind of which there are more or fewer than in the tile set.
     pub fn with_land(tiles: &'static TileSet, land: Vec<Kind>, seed: Seed) -> Result<Deal, Kind> {
+        if let Some(&stranger) = land.iter().find(|kind| kind.index() >= tiles.kinds().len()) {
+            return Err(stranger);
+        }
         for kind in tiles.kinds() {
             if land.iter().filter(|&&k| k == kind).count() != usize::from(tiles.drawing(kind).copies) {
                 return Err(kind);

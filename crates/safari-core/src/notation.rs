@@ -127,7 +127,7 @@ impl Position {
                     Action::extend(animal, corner, at)
                 })
             }
-            _ => Err(format!("it begins with `{kind}`")),
+            _ => Err(format!("it begins with `{}`", kind.escape_debug())),
         }
     }
 }

@@ -141,7 +141,11 @@ impl Horizon {
     /// What a meeple on a hole is worth.
     #[inline]
     pub(crate) fn hole(&self, hole: &HoleView) -> Milli {
-        if hole.blocked { 0 } else { self.hole[(hole.tiles as usize).min(4)][(hole.unfilled as usize).min(3)] }
+        if hole.blocked {
+            0
+        } else {
+            self.hole[(hole.tiles as usize).min(4)][(hole.unfilled as usize).min(3)]
+        }
     }
 
     /// What a meeple on a baobab is worth.
@@ -159,7 +163,8 @@ impl Horizon {
     /// What a seat is worth in all.
     #[inline]
     pub(crate) fn seat(&self, seat: &SeatSum) -> Milli {
-        let mut value = seat.sum + self.meeples[(seat.meeples as usize).min(7)] + self.draw * i64::from(seat.draws);
+        let mut value =
+            seat.sum + self.meeples[(seat.meeples as usize).min(7)] + self.draw * i64::from(seat.draws);
         for count in seat.hand.0 {
             if count > 0 {
                 value += self.animal[0] + self.animal[1] * i64::from(count - 1);
@@ -202,9 +207,11 @@ impl Horizon {
                 if scores {
                     let mut shown = feature;
                     let mut hand = seats[seat].hand;
-                    if let Some(bonus) = bonus.filter(|b| b.feature == feature.id && b.asked >> seat & 1 != 0) {
+                    if let Some(bonus) = bonus.filter(|b| b.feature == feature.id && b.asked >> seat & 1 != 0)
+                    {
                         hand = AnimalCounts::default();
-                        shown.animals = bonus.added[seat].map_or(shown.animals, |animal| shown.animals.with(animal));
+                        shown.animals =
+                            bonus.added[seat].map_or(shown.animals, |animal| shown.animals.with(animal));
                     }
                     seats[seat].sum += self.complete_feature(&shown, hand);
                 }
@@ -232,6 +239,11 @@ impl Horizon {
     /// What the rangers' places are worth to the player who has just moved.
     pub(crate) fn rangers(&self, position: &Position) -> Milli {
         position.rangers().map(|cell| self.ranger(position.neighbours(cell))).sum()
+    }
+
+    /// What a position is worth to each seat by itself, without the others.
+    pub fn values(&self, position: &Position) -> [Milli; 5] {
+        self.sums(position).map(|sum| self.seat(&sum))
     }
 
     /// What a position is worth to a seat.

@@ -136,7 +136,8 @@ impl<'a> Turn<'a> {
             }
             Move::Baobab { at } => {
                 let around = at.around();
-                let filled = around.into_iter().filter(|&cell| position.placed_at(cell).is_some()).count() as u32;
+                let filled =
+                    around.into_iter().filter(|&cell| position.placed_at(cell).is_some()).count() as u32;
                 self.with(|own| {
                     own.draws += if self.dry { 0 } else { 2 };
                     if filled < 8 {
@@ -148,7 +149,8 @@ impl<'a> Turn<'a> {
                 })
             }
             Move::Ranger { rank, to } => {
-                self.declined - self.ranger_places[usize::from(rank)] + horizon.ranger(position.neighbours(to))
+                self.declined - self.ranger_places[usize::from(rank)]
+                    + horizon.ranger(position.neighbours(to))
             }
             Move::Dig { .. } | Move::Extend { .. } => {
                 let mut next = *position;

@@ -16,7 +16,7 @@ pub(crate) struct Laid(u8);
 impl Laid {
     #[inline(always)]
     pub fn new(animal: Animal, digger: Option<usize>) -> Laid {
-        Laid(animal as u8 + 1 | digger.map_or(0, |seat| (seat as u8 + 1) << 4))
+        Laid((animal as u8 + 1) | digger.map_or(0, |seat| (seat as u8 + 1) << 4))
     }
 
     #[inline(always)]

@@ -58,7 +58,7 @@ impl Turn {
 /// Adds two draws of a seat to the end of a queue (RULES 4.2, 5.1).
 pub(super) fn push_draws(draws: &mut Draws, seat: usize) {
     let used = 64 - draws.leading_zeros();
-    *draws |= (seat as u64 + 1) * 0b1001 << used.div_ceil(3) * 3;
+    *draws |= ((seat as u64 + 1) * 0b1001) << (used.div_ceil(3) * 3);
 }
 
 impl Position {

@@ -136,7 +136,10 @@ impl TileSet {
             mixer.text(&drawing.token);
             for segment in &drawing.segments {
                 let sides = segment.sides.iter().fold(0u64, |mask, side| mask | 1 << side.index());
-                mixer.word(sides << 16 | (segment.terrain as u64) << 8 | u64::from(segment.birds));
+                let animal = segment.animal.map_or(0, |animal| animal as u64 + 1); // not in a start space's token
+                mixer.word(
+                    animal << 24 | sides << 16 | (segment.terrain as u64) << 8 | u64::from(segment.birds),
+                );
             }
         }
         TileSet {

@@ -67,7 +67,7 @@ struct BushEntry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StartEntry {
-    at: Spanned<[i64; 2]>,
+    at: Spanned<Vec<i64>>,
     sides: Spanned<String>,
     trails: Vec<Spanned<String>>,
     bushes: Vec<Spanned<BushEntry>>,
@@ -103,16 +103,16 @@ pub(super) fn parse(text: &str) -> Parsed<TileSet> {
             land += usize::from(drawing.copies);
             segments += usize::from(drawing.copies) * drawing.segments.len();
         }
-        if land > MAX_LAND {
-            return Err(reader.error(
-                &span,
-                format!("with it there are {land} land tiles, but at most {MAX_LAND} are allowed"),
-            ));
-        }
         if drawings.len() > MAX_KINDS {
             return Err(reader.error(
                 &span,
                 format!("with it there are {} kinds, but at most {MAX_KINDS} are allowed", drawings.len()),
+            ));
+        }
+        if land > MAX_LAND {
+            return Err(reader.error(
+                &span,
+                format!("with it there are {land} land tiles, but at most {MAX_LAND} are allowed"),
             ));
         }
     }
@@ -204,7 +204,7 @@ impl Reader<'_> {
     /// Reads space `i` of the start tile; `west` is the space before it.
     fn start(&self, i: usize, entry: &StartEntry, west: Option<&Drawing>) -> Parsed<Drawing> {
         let expected = [i as i64 - 1, 0];
-        if *entry.at.get_ref() != expected {
+        if entry.at.get_ref()[..] != expected {
             return Err(self.error(
                 &entry.at.span(),
                 format!("this space must lie at {expected:?}: the three spaces stand from west to east at [-1, 0], [0, 0] and [1, 0] (RULES 1.2)"),
