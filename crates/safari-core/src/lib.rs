@@ -24,13 +24,14 @@ pub use notation::{Token, TokenError};
 pub use perft::perft;
 pub use position::seats::{MAX_PLAYERS, MEEPLES};
 pub use position::{
-    Actions, BonusView, FeatureView, HoleView, IllegalAction, ImpossibleOutcome, Invalid, KINDS, KindCounts, Laid, Meeple,
-    Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot,
+    Actions, BonusView, CornerView, FeatureView, HoleView, IllegalAction, ImpossibleOutcome, Invalid, KINDS,
+    KindCounts, Laid, Meeple, Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot,
+    VertexView,
 };
 pub use score::{Points, Source};
 pub use seed::{Mixer, Rng, Seed};
 pub use terrain::Terrain;
 pub use tiles::{
-    Drawing, Kind, MAX_KINDS, MAX_LAND, MAX_SEGMENTS, SAFARI_TOML, Segment, TileSet, TileSetError,
+    Drawing, Kind, MAX_KINDS, MAX_LAND, MAX_SEGMENTS, SAFARI_TOML, Segment, TileMask, TileSet, TileSetError,
 };
 pub use variant::{BaobabDraw, BonusAnimals, FinalMajority, Table, Variant, VariantError};

@@ -1,6 +1,6 @@
 //! The [`Linear`](super::Linear) evaluation for one state of the stack: its weights as tables.
 
-use safari_core::{AnimalCounts, FeatureView, HoleView, Position, Terrain};
+use safari_core::{Animal, AnimalCounts, FeatureView, FinalMajority, Position, Terrain, TileMask, TileSet};
 
 use super::LinearParams;
 
@@ -40,6 +40,8 @@ pub struct Horizon {
     /// By tiles in the hole and unfilled cells.
     hole: [[Milli; 4]; 5],
     ranger: Milli,
+    /// Whether everyone with a meeple scores an unfinished feature (RULES 8.2).
+    all_present: bool,
     /// Weights of the best other player and of the mean of the others, in 1024ths.
     others: [i64; 2],
 }
@@ -57,24 +59,37 @@ fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |product, _| product * base)
 }
 
+/// The tiles that can close a trail or a bush: those on which one ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closers {
+    tiles: &'static TileSet,
+    masks: [TileMask; 2],
+}
+
+impl Closers {
+    pub fn new(tiles: &'static TileSet) -> Closers {
+        let masks = [Terrain::Trail, Terrain::Bush].map(|terrain| {
+            TileMask::new(tiles, |drawing| {
+                drawing.segments.iter().any(|segment| segment.terrain == terrain && segment.sides.len() == 1)
+            })
+        });
+        Closers { tiles, masks }
+    }
+
+    /// Whether they are of this tile set.
+    pub fn are_of(&self, tiles: &'static TileSet) -> bool {
+        std::ptr::eq(self.tiles, tiles)
+    }
+}
+
 impl Horizon {
-    pub(super) fn new(p: &LinearParams, position: &Position) -> Horizon {
+    pub(super) fn new(p: &LinearParams, closers: &Closers, position: &Position) -> Horizon {
         let tiles = position.tiles();
         let left = f64::from(position.land_left());
         let turns = position.land_left() / position.players() as u32;
         // 1 at the start, 0 when the last tile is drawn.
         let time = left / tiles.land() as f64;
-        let mut closers = [0u32; 2];
-        for kind in tiles.kinds() {
-            let copies = position.left_of(kind);
-            if copies == 0 {
-                continue;
-            }
-            for (i, terrain) in [Terrain::Trail, Terrain::Bush].into_iter().enumerate() {
-                let dead_end = |s: &safari_core::Segment| s.terrain == terrain && s.sides.len() == 1;
-                closers[i] += copies * u32::from(tiles.drawing(kind).segments.iter().any(dead_end));
-            }
-        }
+        let closers = closers.masks.map(|mask| position.count_left(&mask));
         let close = [p.trail_close, p.bush_close].map(|weight| weight / left.max(1.0));
         let close: [[i64; 10]; 2] = std::array::from_fn(|i| {
             let per_turn = (f64::from(closers[i]) * close[i]).min(1.0);
@@ -112,6 +127,7 @@ impl Horizon {
                 })
             }),
             ranger: milli(p.ranger * time),
+            all_present: position.variant().final_majority == FinalMajority::AllPresent,
             others: [share(p.others * p.best_other), share(p.others * (1.0 - p.best_other))],
         }
     }
@@ -124,8 +140,15 @@ impl Horizon {
         let n = i64::from(feature.animals.len());
         let next = if n < 5 { (n + 1) * self.growth * 1000 / ONE } else { 0 };
         let complete = n * (n + 1) / 2 * 1000 + i64::from(feature.birds) * 1000 + next + self.back;
-        let unfinished = i64::from(feature.animal_count + feature.birds) * 1000;
-        (complete * close + unfinished * (ONE - close)) / ONE
+        complete * close / ONE + self.unfinished(feature)
+    }
+
+    /// What it is expected to score at the end (RULES 8.2).
+    #[inline]
+    fn unfinished(&self, feature: &FeatureView) -> Milli {
+        let bush = feature.terrain == Terrain::Bush;
+        let close = self.close[usize::from(bush)][(feature.open as usize).min(9)];
+        i64::from(feature.animal_count + feature.birds) * 1000 * (ONE - close) / ONE
     }
 
     /// What a completed feature is worth to a seat that scores it: points, and what its best added animal brings.
@@ -134,18 +157,14 @@ impl Horizon {
         let n = i64::from(feature.animals.len());
         let points = n * (n + 1) / 2 * 1000 + i64::from(feature.birds) * 1000;
         let addable = hand.set().minus(feature.animals);
-        let cost = addable.iter().map(|animal| self.animal[usize::from(hand.0[animal.index()] > 1)]).min();
+        let cost = addable.iter().map(|animal| self.tile(hand, animal)).min();
         points + cost.map_or(0, |cost| ((n + 1) * 1000 - cost).max(0))
     }
 
-    /// What a meeple on a hole is worth.
+    /// What a meeple on a hole of so many tiles is worth, with so many cells at its vertex unfilled.
     #[inline]
-    pub(crate) fn hole(&self, hole: &HoleView) -> Milli {
-        if hole.blocked {
-            0
-        } else {
-            self.hole[(hole.tiles as usize).min(4)][(hole.unfilled as usize).min(3)]
-        }
+    pub(crate) fn hole(&self, tiles: u32, unfilled: u32, blocked: bool) -> Milli {
+        if blocked { 0 } else { self.hole[(tiles as usize).min(4)][(unfilled as usize).min(3)] }
     }
 
     /// What a meeple on a baobab is worth.
@@ -158,6 +177,18 @@ impl Horizon {
     #[inline]
     pub(crate) fn ranger(&self, neighbours: u32) -> Milli {
         self.ranger * i64::from(neighbours)
+    }
+
+    /// What a tile of an animal in hand is worth.
+    #[inline]
+    pub(crate) fn tile(&self, hand: AnimalCounts, animal: Animal) -> Milli {
+        self.animal[usize::from(hand.0[animal.index()] > 1)]
+    }
+
+    /// Whether it is better that rangers stand where many cells beside are filled; none where it is all the same.
+    #[inline]
+    pub(crate) fn likes_crowded_rangers(&self) -> Option<bool> {
+        (self.ranger != 0).then_some(self.ranger > 0)
     }
 
     /// What a seat is worth in all.
@@ -186,6 +217,12 @@ impl Horizon {
     /// The sums by seat, as if what is complete were scored and what is due were drawn.
     pub(crate) fn sums(&self, position: &Position) -> [SeatSum; 5] {
         let mut seats = [SeatSum::default(); 5];
+        if position.is_over() {
+            for seat in position.seats() {
+                seats[seat].sum = i64::from(position.score(seat)) * 1000;
+            }
+            return seats;
+        }
         for seat in position.seats() {
             seats[seat] = SeatSum {
                 sum: i64::from(position.score(seat)) * 1000,
@@ -196,44 +233,89 @@ impl Horizon {
         }
         let bonus = position.bonus();
         for feature in position.staffed_features() {
-            let most = feature.meeples.iter().copied().max().unwrap_or(0);
-            for seat in position.seats() {
-                let scores = feature.meeples[seat] == most;
-                if feature.open > 0 {
-                    seats[seat].sum += if scores { self.open_feature(&feature) } else { 0 };
-                    continue;
-                }
-                seats[seat].meeples += u32::from(feature.meeples[seat]);
-                if scores {
-                    let mut shown = feature;
-                    let mut hand = seats[seat].hand;
-                    if let Some(bonus) = bonus.filter(|b| b.feature == feature.id && b.asked >> seat & 1 != 0)
-                    {
-                        hand = AnimalCounts::default();
-                        shown.animals =
-                            bonus.added[seat].map_or(shown.animals, |animal| shown.animals.with(animal));
-                    }
-                    seats[seat].sum += self.complete_feature(&shown, hand);
-                }
+            match bonus.filter(|bonus| bonus.feature == feature.id) {
+                Some(bonus) => self.add_scored_feature(&mut seats, &feature, position.players(), &bonus),
+                None => self.add_feature(&mut seats, &feature, position.players(), 1),
             }
         }
         let dry = position.animals_to_draw().total() == 0;
         for (_, owner, filled) in position.baobabs() {
-            if filled < 8 {
-                seats[owner].sum += self.baobab(filled);
-            } else {
-                seats[owner].meeples += 1;
-                seats[owner].draws += if dry { 0 } else { 2 };
-            }
+            self.add_baobab(&mut seats[owner], filled, dry);
         }
-        for (seat, hole) in position.meeples_on_holes() {
-            seats[seat].sum += self.hole(&hole);
+        for (seat, vertex) in position.meeples_on_holes() {
+            seats[seat].sum += self.hole(vertex.hole(0).tiles, vertex.unfilled(), vertex.blocked());
         }
         // 5.7 is paid once the turn comes to its ranger.
         if position.displaced() && position.phase() != safari_core::Phase::Ranger {
             seats[position.turn_seat()].sum += 3000;
         }
         seats
+    }
+
+    /// Adds what a feature is worth, or takes it off where `sign` is -1; meeples of a complete one are back.
+    #[inline]
+    pub(crate) fn add_feature(
+        &self,
+        sums: &mut [SeatSum; 5],
+        feature: &FeatureView,
+        players: usize,
+        sign: i64,
+    ) {
+        let most = feature.meeples.iter().copied().max().unwrap_or(0);
+        if most == 0 {
+            return;
+        }
+        let open = if feature.open > 0 { self.open_feature(feature) } else { 0 };
+        let minority = if self.all_present && feature.open > 0 { self.unfinished(feature) } else { 0 };
+        for (seat, own) in sums.iter_mut().enumerate().take(players) {
+            let scores = feature.meeples[seat] == most;
+            if feature.open > 0 {
+                own.sum += match feature.meeples[seat] {
+                    0 => 0,
+                    _ if scores => sign * open,
+                    _ => sign * minority,
+                };
+            } else {
+                debug_assert_eq!(sign, 1, "what is complete is scored in its turn");
+                own.meeples += u32::from(feature.meeples[seat]);
+                own.sum += if scores { self.complete_feature(feature, own.hand) } else { 0 };
+            }
+        }
+    }
+
+    /// The same for the feature whose bonus animals are being decided: who has decided adds nothing more.
+    fn add_scored_feature(
+        &self,
+        sums: &mut [SeatSum; 5],
+        feature: &FeatureView,
+        players: usize,
+        bonus: &safari_core::BonusView,
+    ) {
+        let most = feature.meeples.iter().copied().max().unwrap_or(0);
+        for (seat, own) in sums.iter_mut().enumerate().take(players) {
+            own.meeples += u32::from(feature.meeples[seat]);
+            if feature.meeples[seat] != most {
+                continue;
+            }
+            let mut shown = *feature;
+            let mut hand = own.hand;
+            if bonus.asked >> seat & 1 != 0 {
+                hand = AnimalCounts::default();
+                shown.animals = bonus.added[seat].map_or(shown.animals, |animal| shown.animals.with(animal));
+            }
+            own.sum += self.complete_feature(&shown, hand);
+        }
+    }
+
+    /// Adds what a meeple on a baobab is worth; a surrounded one is back, and two tiles are due.
+    #[inline]
+    pub(crate) fn add_baobab(&self, own: &mut SeatSum, filled: u32, dry: bool) {
+        if filled < 8 {
+            own.sum += self.baobab(filled);
+        } else {
+            own.meeples += 1;
+            own.draws += if dry { 0 } else { 2 };
+        }
     }
 
     /// What the rangers' places are worth to the player who has just moved.

@@ -1,7 +1,10 @@
 //! The evaluation of weighted, named features.
 
+use std::sync::OnceLock;
+
 use safari_core::Position;
 
+use super::horizon::Closers;
 use super::{Evaluation, Horizon};
 use crate::params::Domain;
 
@@ -43,12 +46,13 @@ crate::params! {
 #[derive(Clone, Debug)]
 pub struct Linear {
     params: LinearParams,
+    closers: OnceLock<Closers>,
 }
 
 impl Linear {
     /// The evaluation with these weights.
     pub fn new(params: LinearParams) -> Linear {
-        Linear { params }
+        Linear { params, closers: OnceLock::new() }
     }
 
     /// The weights.
@@ -58,7 +62,10 @@ impl Linear {
 
     /// The tables for positions with the same stack as this one.
     pub fn horizon(&self, position: &Position) -> Horizon {
-        Horizon::new(&self.params, position)
+        let tiles = position.tiles();
+        let known = *self.closers.get_or_init(|| Closers::new(tiles));
+        let closers = if known.are_of(tiles) { known } else { Closers::new(tiles) };
+        Horizon::new(&self.params, &closers, position)
     }
 }
 

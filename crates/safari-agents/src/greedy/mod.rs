@@ -1,5 +1,6 @@
 //! Greedy: looks through its whole turn, every placement with every action, by an evaluation.
 
+mod diggings;
 mod turn;
 
 pub use turn::{Scored, best_action, best_placement, scored_actions, scored_placements};

@@ -202,6 +202,42 @@ impl Board {
         (slots, count)
     }
 
+    /// Where a ranger may be put with most, or fewest, filled cells beside: the lowest such slot, and how many.
+    #[inline]
+    pub fn crowded_target(&self, most: bool) -> Option<(u32, u32)> {
+        let (targets, count) = self.ranger_targets();
+        if count == 0 {
+            return None;
+        }
+        let mut best: Option<(u32, u32)> = None;
+        for word in 0..self.grid.words() {
+            // Adds up, slot by slot, how many sides are bound: ones, twos and fours.
+            let (mut ones, mut twos, mut fours) = (0u64, 0u64, 0u64);
+            for bound in self.grid.bound_sides(word) {
+                let carry = ones & bound;
+                ones ^= bound;
+                fours |= twos & carry;
+                twos ^= carry;
+            }
+            let exactly = |n: u32| {
+                let bit = |plane: u64, i: u32| if n >> i & 1 != 0 { plane } else { !plane };
+                targets[word] & bit(ones, 0) & bit(twos, 1) & bit(fours, 2)
+            };
+            for i in 1..=4 {
+                let n = if most { 5 - i } else { i };
+                let slots = exactly(n);
+                if slots != 0 {
+                    let better = best.is_none_or(|(_, known)| if most { n > known } else { n < known });
+                    if better {
+                        best = Some((word as u32 * 64 + slots.trailing_zeros(), n));
+                    }
+                    break;
+                }
+            }
+        }
+        best
+    }
+
     /// Whether a ranger may be put on a cell.
     pub fn is_ranger_target(&self, cell: Cell) -> bool {
         self.grid.open_slot(cell).is_some_and(|slot| !self.rangers.contains(&slot))

@@ -213,6 +213,13 @@ impl Grid {
         self.fits_word(tile, word) & bit != 0
     }
 
+    /// For each side, the slots of a word whose neighbour there is filled: all but one terrain are ruled out.
+    #[inline(always)]
+    pub fn bound_sides(&self, word: usize) -> [u64; 4] {
+        let planes = &self.planes[word];
+        std::array::from_fn(|side| !(planes[3 * side] & planes[3 * side + 1]) & self.border[word])
+    }
+
     /// The terrain that each side of a slot must show, where its neighbour is filled.
     pub fn required(&self, slot: u8) -> [Option<Terrain>; 4] {
         let (word, bit) = slot_bit(slot);

@@ -290,7 +290,12 @@ impl Position {
     }
 
     #[inline(always)]
-    fn has_corner(&self, corners: &[u64; super::corners::WORDS], at: Cell, corner: Corner) -> bool {
+    pub(super) fn has_corner(
+        &self,
+        corners: &[u64; super::corners::WORDS],
+        at: Cell,
+        corner: Corner,
+    ) -> bool {
         let number = self.board.grid.number(at);
         let bit = usize::from(number) * 4 + corner.index();
         number < FIRST_SLOT && corners[bit / 64] >> (bit & 63) & 1 != 0

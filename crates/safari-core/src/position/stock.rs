@@ -5,7 +5,7 @@
 
 use crate::animal::{Animal, AnimalCounts};
 use crate::bits;
-use crate::tiles::{Kind, TileSet};
+use crate::tiles::{Kind, TileMask, TileSet};
 
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -64,6 +64,12 @@ impl Stock {
     pub fn left_of(&self, tiles: &TileSet, kind: Kind) -> u32 {
         let (first, copies) = tiles.tiles_of(kind.0);
         (self.land() >> first & ((1u128 << copies) - 1)).count_ones()
+    }
+
+    /// How many land tiles left are in a mask.
+    #[inline(always)]
+    pub fn count_land(&self, mask: &TileMask) -> u32 {
+        (self.land[0] & mask.0[0]).count_ones() + (self.land[1] & mask.0[1]).count_ones()
     }
 
     /// The kind of the `n`-th land tile left, sorted by kind.

@@ -1,11 +1,12 @@
 //! What lies on the board, for those who draw, evaluate or write it.
 
-use super::{Phase, Position};
 use super::grid::FIRST_SLOT;
+use super::{Phase, Position};
 use crate::animal::{Animal, AnimalSet};
+use crate::bits;
 use crate::cell::{Cell, Corner, Side};
 use crate::terrain::Terrain;
-use crate::tiles::{Kind, NO_SEGMENT};
+use crate::tiles::{Kind, NO_SEGMENT, TileMask};
 
 /// A tile on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,19 +84,77 @@ pub struct BonusView {
     pub added: [Option<Animal>; 5],
 }
 
-/// The vertex of a corner as a watering hole, dug or not.
+/// A corner at a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CornerView {
+    /// The filled cell.
+    pub at: Cell,
+    /// Its corner.
+    pub corner: Corner,
+    /// Whether neither side that meets there is bush (RULES 4.4).
+    pub open: bool,
+    /// The animal tile on it.
+    pub animal: Option<Animal>,
+    /// The seat whose meeple stands on that.
+    pub meeple: Option<usize>,
+}
+
+/// The grid point where up to four cells meet: its corners in a ring, none where a cell is not filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexView {
+    /// Neighbours in the ring lie beside each other.
+    pub corners: [Option<CornerView>; 4],
+}
+
+/// A watering hole, dug or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoleView {
-    /// Animal tiles in the hole that the corner belongs to or would join, 0 to 4.
+    /// Its animal tiles, 0 to 4.
     pub tiles: u32,
     /// The animals in it.
     pub animals: AnimalSet,
     /// Meeples on it by seat.
     pub meeples: [u8; 5],
-    /// Cells at the vertex that are not filled yet, 0 to 3.
-    pub unfilled: u32,
-    /// Whether bush touches a corner at the vertex, so that the hole can never be completed (RULES 4.7).
-    pub blocked: bool,
+    /// Whether a tile on the corner asked for would join two holes (RULES 4.6).
+    pub joins: bool,
+}
+
+impl VertexView {
+    /// Cells at the vertex that are not filled, 0 to 3.
+    #[inline]
+    pub fn unfilled(&self) -> u32 {
+        self.corners.iter().map(|corner| u32::from(corner.is_none())).sum()
+    }
+
+    /// Whether bush touches a corner at the vertex, so that a hole can never be completed (RULES 4.7).
+    #[inline]
+    pub fn blocked(&self) -> bool {
+        self.corners.iter().flatten().any(|corner| !corner.open)
+    }
+
+    /// The hole that corner `i` of the ring belongs to, or would join if a tile were laid there.
+    #[inline]
+    pub fn hole(&self, i: usize) -> HoleView {
+        let laid = |k: usize| self.corners[k & 3].filter(|corner| corner.animal.is_some());
+        let (own, next, last) = (laid(i), laid(i + 1), laid(i + 3));
+        let across = laid(i + 2).filter(|_| next.is_some() || last.is_some());
+        let mut hole = HoleView {
+            tiles: 0,
+            animals: AnimalSet::EMPTY,
+            meeples: [0; 5],
+            joins: own.is_none() && next.is_some() && last.is_some() && across.is_none(),
+        };
+        for corner in [own, next, across, last].into_iter().flatten() {
+            hole.tiles += 1;
+            if let Some(animal) = corner.animal {
+                hole.animals = hole.animals.with(animal);
+            }
+            if let Some(seat) = corner.meeple {
+                hole.meeples[seat] += 1;
+            }
+        }
+        hole
+    }
 }
 
 impl Position {
@@ -180,53 +239,84 @@ impl Position {
         Side::ALL.into_iter().map(|side| u32::from(self.board.grid.is_filled(cell.across(side)))).sum()
     }
 
-    /// The watering hole at a corner of a filled cell: the one it belongs to, or would join if a tile were laid there.
+    /// The vertex of a corner of a filled cell; that corner comes first in the ring.
     ///
     /// # Panics
     /// If the cell is not filled.
-    pub fn hole_at(&self, cell: Cell, corner: Corner) -> HoleView {
+    #[inline]
+    pub fn vertex(&self, cell: Cell, corner: Corner) -> VertexView {
         let number = self.board.grid.number(cell);
         assert!(number < FIRST_SLOT, "{cell} holds no tile");
-        self.hole(number, corner)
+        self.vertex_of(number, corner)
     }
 
-    fn hole(&self, number: u8, corner: Corner) -> HoleView {
-        let vertex = self.board.vertex(number, corner);
-        let laid = self.board.corners.around(&vertex);
-        let joined = self.board.corners.hole(&vertex, 0);
-        let mut view = HoleView {
-            tiles: joined.count_ones(),
-            animals: AnimalSet::EMPTY,
-            meeples: [0; 5],
-            unfilled: 0,
-            blocked: false,
-        };
-        for (i, at) in vertex.iter().enumerate() {
-            let Some((cell, corner)) = *at else {
-                view.unfilled += 1;
-                continue;
-            };
-            view.blocked |= self.board.tile(self.tiles, cell).open_corners >> corner & 1 == 0;
-            if joined >> i & 1 != 0 {
-                if let Some(animal) = laid[i].animal() {
-                    view.animals = view.animals.with(animal);
-                }
-                if let Some(seat) = laid[i].meeple() {
-                    view.meeples[seat] += 1;
-                }
-            }
-        }
-        view
-    }
-
-    /// The holes that hold a meeple: for each such meeple its seat and its hole.
-    pub fn meeples_on_holes(&self) -> impl Iterator<Item = (usize, HoleView)> + '_ {
-        (0..self.board.grid.len()).filter(|&number| self.board.corners.any_meeple(number)).flat_map(move |number| {
-            Corner::ALL.into_iter().filter_map(move |corner| {
-                let seat = self.board.corners.laid(number, corner as u8).meeple()?;
-                Some((seat, self.hole(number, corner)))
+    #[inline]
+    fn vertex_of(&self, number: u8, corner: Corner) -> VertexView {
+        let corners = self.board.vertex(number, corner).map(|at| {
+            let (number, corner) = at?;
+            let laid = self.board.corners.laid(number, corner);
+            Some(CornerView {
+                at: self.board.grid.cell(number),
+                corner: Corner::from_index(usize::from(corner)),
+                open: self.board.tile(self.tiles, number).open_corners >> corner & 1 != 0,
+                animal: laid.animal(),
+                meeple: laid.meeple(),
             })
-        })
+        });
+        VertexView { corners }
+    }
+
+    /// The meeples on watering holes: for each its seat and its vertex, whose first corner it stands on.
+    pub fn meeples_on_holes(&self) -> impl Iterator<Item = (usize, VertexView)> + '_ {
+        (0..self.board.grid.len()).filter(|&number| self.board.corners.any_meeple(number)).flat_map(
+            move |number| {
+                Corner::ALL.into_iter().filter_map(move |corner| {
+                    let seat = self.board.corners.laid(number, corner as u8).meeple()?;
+                    Some((seat, self.vertex_of(number, corner)))
+                })
+            },
+        )
+    }
+
+    /// The corners where a hole may be dug (RULES 4.4), whoever has a tile and a meeple for it.
+    pub fn diggable(&self) -> impl Iterator<Item = (Cell, Corner)> + '_ {
+        self.corner_cells(self.board.corners.dig().0)
+    }
+
+    /// Whether a hole may be dug on a corner of a filled cell (RULES 4.4), by whoever has a tile and a meeple for it.
+    #[inline]
+    pub fn may_dig(&self, cell: Cell, corner: Corner) -> bool {
+        self.has_corner(self.board.corners.dig().0, cell, corner)
+    }
+
+    /// Where a corner of a filled cell stands in the order of corners: 4 × the order of placement + the corner's index.
+    #[inline]
+    pub fn corner_order(&self, cell: Cell, corner: Corner) -> u32 {
+        u32::from(self.board.grid.number(cell)) * 4 + corner as u32
+    }
+
+    /// The corners where one animal may extend a hole (RULES 4.5), whoever has it.
+    pub fn extendable(&self, animal: Animal) -> impl Iterator<Item = (Cell, Corner)> + '_ {
+        self.corner_cells(self.board.corners.extend(animal).0)
+    }
+
+    fn corner_cells<'p>(&'p self, corners: &'p [u64]) -> impl Iterator<Item = (Cell, Corner)> + 'p {
+        bits::ones(corners).map(|bit| (self.board.grid.cell((bit >> 2) as u8), Corner::from_index(bit)))
+    }
+
+    /// The cell where a ranger may be put that has most filled cells beside it, or fewest, and how many it has.
+    ///
+    /// Among equals the lowest slot, that is the first in the order of `nth`.
+    #[inline]
+    pub fn ranger_target(&self, most: bool) -> Option<(Cell, u32)> {
+        let (slot, neighbours) = self.board.crowded_target(most)?;
+        Some((self.board.grid.slot_cell(slot), neighbours))
+    }
+
+    /// How many land tiles left are in a mask.
+    #[inline]
+    pub fn count_left(&self, mask: &TileMask) -> u32 {
+        self.stock.count_land(mask)
     }
 
     /// The trails and bushes that hold a meeple.

@@ -71,6 +71,23 @@ pub struct Drawing {
     pub rotations: u8,
 }
 
+/// Land tiles of a stack that share something, to count those left quickly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileMask(pub(crate) [u64; 2]);
+
+impl TileMask {
+    /// The tiles whose drawing has a property.
+    pub fn new(tiles: &TileSet, mut has: impl FnMut(&Drawing) -> bool) -> TileMask {
+        let mut mask = [0; 2];
+        for tile in 0..u32::from(tiles.land) {
+            if has(tiles.drawing(Kind(tiles.kind_of(tile)))) {
+                mask[tile as usize / 64] |= 1 << (tile & 63);
+            }
+        }
+        TileMask(mask)
+    }
+}
+
 /// A validated set of land tiles.
 pub struct TileSet {
     drawings: Vec<Drawing>,
