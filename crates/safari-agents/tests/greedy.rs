@@ -54,8 +54,11 @@ fn shortcuts_value_decisions_as_playing_them_does() {
         };
         let evaluation = Linear::new(LinearParams::resolve(&given(0.1 - 0.3 * (game % 2) as f64), players));
         let variant = Variant {
-            table: [Table::Floor, Table::Shifting { width: 9, height: 8 }, Table::Fixed { width: 9, height: 7 }]
-                [game as usize / 4 % 3],
+            table: [
+                Table::Floor,
+                Table::Shifting { width: 9, height: 8 },
+                Table::Fixed { width: 9, height: 7 },
+            ][game as usize / 4 % 3],
             final_majority: FinalMajority::ALL[game as usize / 2 % 2],
             baobab_draw: BaobabDraw::ALL[game as usize / 3 % 2],
             bonus_animals: BonusAnimals::ALL[game as usize / 5 % 2],

@@ -15,8 +15,14 @@ crate::params! {
         widen_factor: f64 = 1.5, Domain::Real(0.01..=1000.0);
         /// progressive widening: the power of the visits, in tenths; 10 opens all children at once
         widen_tenths: u8 = 4, Domain::Int(0..=10);
-        /// turns that a rollout plays by kinds of action before the evaluation judges; 0 judges the leaf, 100 plays to the end
+        /// who plays the rollouts: uniform over kinds of action, or greedy
+        rollout: &'static str = "random-kind", Domain::Word(&["random-kind", "greedy"]);
+        /// turns that a rollout plays before the evaluation judges; 0 judges the leaf, 100 plays to the end
         rollout_turns: u8 = 100, Domain::Int(0..=100);
+        /// visits that the evaluation of a child counts for, in comparing children and in the final choice
+        prior: f64 = 20.0, Domain::Real(0.0..=1_000_000.0);
+        /// whether the n-th visits of all children of the root share their chance (common random numbers)
+        common_chance: bool = true, Domain::Flag;
         /// margin over the best other player that makes a reward of 0.75
         reward_scale: f64 = 20.0, Domain::Real(0.1..=1000.0);
     }
@@ -41,7 +47,10 @@ impl From<PlainParams> for MctsParams {
             ordered: false,
             widen_factor: 1.0,
             widen_tenths: 10,
+            rollout: "random-kind",
             rollout_turns: 100,
+            prior: 0.0,
+            common_chance: false,
             reward_scale: 20.0,
         }
     }

@@ -10,13 +10,17 @@ pub(super) const BEST: i64 = 1 << 20;
 /// By seat, 0 to [`BEST`].
 pub(super) type Rewards = [i64; 5];
 
+/// A margin squashed to 0 to [`BEST`]; one of `scale` gives three quarters.
+pub(super) fn of_margin(margin: i64, scale: i64) -> i64 {
+    BEST / 2 + BEST / 2 * margin / (margin.abs() + scale)
+}
+
 /// The squashed margin over the best other player, from points in thousandths; `scale` likewise.
 pub(super) fn of_values(values: &[i64; 5], players: usize, scale: i64) -> Rewards {
     let mut rewards = [0; 5];
     for seat in 0..players {
         let best = (0..players).filter(|&other| other != seat).map(|other| values[other]).max().unwrap_or(0);
-        let margin = values[seat] - best;
-        rewards[seat] = BEST / 2 + BEST / 2 * margin / (margin.abs() + scale);
+        rewards[seat] = of_margin(values[seat] - best, scale);
     }
     rewards
 }

@@ -25,6 +25,8 @@ pub(super) struct Node {
     pub visits: u32,
     /// Rewards of the seat that chose the edge.
     pub sum: i64,
+    /// How much worse than its best sibling the evaluation thinks it is, as a reward, 0 or less.
+    pub behind: i64,
     pub first_child: Id,
     pub next: Id,
     /// The choices in the order of the evaluation, in the tree's list; empty until worked out.
@@ -37,7 +39,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    orders: Vec<Action>,
+    orders: Vec<(Action, i64)>,
 }
 
 impl Tree {
@@ -63,7 +65,16 @@ impl Tree {
     pub fn add(&mut self, parent: Id, edge: Edge) -> Id {
         let id = self.nodes.len() as Id;
         let next = if parent == NONE { NONE } else { self.nodes[parent as usize].first_child };
-        self.nodes.push(Node { edge, visits: 0, sum: 0, first_child: NONE, next, order: (0, 0), opened: 0 });
+        self.nodes.push(Node {
+            edge,
+            visits: 0,
+            sum: 0,
+            behind: 0,
+            first_child: NONE,
+            next,
+            order: (0, 0),
+            opened: 0,
+        });
         if parent != NONE {
             self.nodes[parent as usize].first_child = id;
         }
@@ -84,15 +95,15 @@ impl Tree {
         self.children(id).find(|(_, node)| node.edge == edge).map(|(child, _)| child)
     }
 
-    /// Sets the order of a node's choices.
-    pub fn set_order(&mut self, id: Id, order: impl Iterator<Item = Action>) {
+    /// Sets the order of a node's choices, each with how far it is behind the first.
+    pub fn set_order(&mut self, id: Id, order: impl Iterator<Item = (Action, i64)>) {
         let start = self.orders.len() as u32;
         self.orders.extend(order);
         self.nodes[id as usize].order = (start, self.orders.len() as u32 - start);
     }
 
     /// The `n`-th of a node's choices in order.
-    pub fn ordered(&self, id: Id, n: u32) -> Option<Action> {
+    pub fn ordered(&self, id: Id, n: u32) -> Option<(Action, i64)> {
         let (start, len) = self.nodes[id as usize].order;
         (n < len).then(|| self.orders[(start + n) as usize])
     }
