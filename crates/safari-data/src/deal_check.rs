@@ -1,6 +1,8 @@
 //! Whether chance in a record followed the deal that the record names.
 
-use safari_core::{Deal, Dealer, Outcome, Phase, Position, Seed, SetupError, TileSet, Variant};
+use safari_core::{
+    Animal, AnimalCounts, Deal, Dealer, Outcome, Phase, Position, Seed, SetupError, TileSet, Variant,
+};
 
 use crate::record::{DealText, GameRecord, RecordError, RecordEvent};
 use crate::replay::Step;
@@ -22,7 +24,8 @@ impl DealText {
         let wrong = |problem: String| RecordError::Field { key: "deal", problem };
         let hexadecimal = self.seed.len() == 16 && self.seed.bytes().all(|b| b.is_ascii_hexdigit());
         let seed = u64::from_str_radix(&self.seed, 16).ok().filter(|_| hexadecimal);
-        let seed = seed.ok_or_else(|| wrong(format!("seed `{}` must be 16 hexadecimal digits", self.seed)))?;
+        let seed =
+            seed.ok_or_else(|| wrong(format!("seed `{}` must be 16 hexadecimal digits", self.seed)))?;
         let mut land = Vec::new();
         for token in &self.land {
             land.push(tiles.kind(token).ok_or_else(|| wrong(format!("there is no kind `{token}`")))?);
@@ -55,7 +58,8 @@ impl<'d> DealCheck<'d> {
         let (start, dealer) =
             deal.start(variant, record.hands.len()).map_err(|e: SetupError| wrong(e.to_string()))?;
         let hands: Vec<String> = start.seats().map(|seat| start.hand(seat).to_string()).collect();
-        if hands != record.hands {
+        let sorted = |hand: &String| AnimalCounts::parse(hand).map(|counts| counts.to_string());
+        if !record.hands.iter().map(sorted).eq(hands.iter().map(|hand| Ok(hand.clone()))) {
             return Err(wrong(format!("they are {:?}, but `deal` gives {hands:?}", record.hands)));
         }
         Ok(DealCheck { dealer, events: 0 })
@@ -77,7 +81,7 @@ impl<'d> DealCheck<'d> {
                 }
             }
             RecordEvent::Animal { drawn, .. } => {
-                if let Some(animal) = drawn.chars().next().and_then(safari_core::Animal::from_letter) {
+                if let Some(animal) = drawn.chars().next().and_then(Animal::from_letter) {
                     self.draw(&step.before, Outcome::Animal(animal))?;
                 }
             }

@@ -53,6 +53,7 @@ pub enum RecordEvent {
         /// Kinds that were drawn before it and fitted nowhere.
         removed: Vec<String>,
         /// The kind to place; none when the rest of the stack was removed.
+        #[serde(deserialize_with = "Option::deserialize")] // null may be said, not left out
         kind: Option<String>,
     },
     /// A seat decided.
@@ -153,19 +154,28 @@ impl GameRecord {
         Ok(record)
     }
 
-    /// The record as JSON: the head indented, one event a line.
+    /// The record as JSON: a line for each key and for each event.
     pub fn to_json(&self) -> String {
-        let mut head = self.clone();
-        head.events = Vec::new();
-        let pretty = serde_json::to_string_pretty(&head).expect("plain data is JSON");
-        let events: Vec<String> = self
-            .events
-            .iter()
-            .map(|event| format!("    {}", serde_json::to_string(event).expect("plain data is JSON")))
-            .collect();
-        let list =
-            if events.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", events.join(",\n")) };
-        pretty.replacen("\"events\": []", &format!("\"events\": {list}"), 1) + "\n"
+        let GameRecord { format, version, program, tileset, variant, agents, deal, hands, events, result } =
+            self;
+        let list = |texts: Vec<String>| match texts.is_empty() {
+            true => "[]".to_owned(),
+            false => format!("[\n    {}\n  ]", texts.join(",\n    ")),
+        };
+        let keys = [
+            ("format", Some(json(format))),
+            ("version", Some(json(version))),
+            ("program", Some(json(program))),
+            ("tileset", Some(json(tileset))),
+            ("variant", Some(json(variant))),
+            ("agents", Some(json(agents))),
+            ("deal", deal.as_ref().map(json)),
+            ("hands", Some(json(hands))),
+            ("events", Some(list(events.iter().map(json).collect()))),
+            ("result", result.as_ref().map(json)),
+        ];
+        let lines = keys.into_iter().filter_map(|(key, value)| Some(format!("  \"{key}\": {}", value?)));
+        format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))
     }
 
     /// The position after the deal.
@@ -243,11 +253,19 @@ pub enum RecordError {
     },
 }
 
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is JSON")
+}
+
 impl RecordError {
     fn from_json(error: serde_json::Error) -> RecordError {
         let (line, column) = (error.line(), error.column());
         let text = error.to_string();
-        let problem = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text).to_owned();
+        let place = format!(" at line {line} column {column}");
+        let mut problem = text.strip_suffix(&place).unwrap_or(&text).to_owned();
+        if error.is_eof() {
+            problem += "; the text breaks off";
+        }
         RecordError::Json { line, column, problem }
     }
 }

@@ -1,0 +1,237 @@
+//! What can be typed. Parsing does nothing; each command turns it into what will be done.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand};
+use safari_core::{BaobabDraw, BonusAnimals, FinalMajority, MAX_PLAYERS, Table, Variant};
+
+use crate::PROGRAM;
+use crate::console::Colour;
+use crate::exit::EXITS;
+
+/// The program's name is said by clap itself.
+fn version() -> &'static str {
+    PROGRAM.trim_start_matches("safari ")
+}
+
+/// An AI research toolkit for the board game Carcassonne Safari.
+#[derive(Debug, Parser)]
+#[command(name = "safari", version = version(), after_help = EXITS, max_term_width = 110)]
+pub(crate) struct Args {
+    /// When to use colour; `auto` where standard output is a terminal and NO_COLOR is not set
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", display_order = 900)]
+    pub color: Colour,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play one game and print the final standing
+    #[command(after_help = PLAY)]
+    Play(PlayArgs),
+    /// Play a recorded game again, checking every event against the rules
+    #[command(after_help = REPLAY)]
+    Replay(ReplayArgs),
+    /// List the kinds of land tiles, or draw their sheet
+    #[command(after_help = TILES)]
+    Tiles(TilesArgs),
+    /// Count the sequences of decisions from a position, to check the rules and to measure speed
+    #[command(after_help = PERFT)]
+    Perft(PerftArgs),
+    /// One number that changes exactly when behaviour does
+    #[command(after_help = SIGNATURE)]
+    Signature(SignatureArgs),
+    /// List the agents, or the parameters of one
+    #[command(after_help = AGENTS)]
+    Agents(AgentsArgs),
+    /// Print the completions of a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions(CompletionsArgs),
+}
+
+/// The settings of the rules.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct VariantArgs {
+    /// How far the landscape may reach: `floor`, `table:WxH` or `shifting:WxH`, at least 5x1
+    #[arg(long, default_value = "floor", value_name = "TABLE")]
+    pub table: Table,
+    /// Who scores an unfinished feature at the end
+    #[arg(long, default_value = "most", value_name = "WHO", value_parser = spelled::<FinalMajority>(FinalMajority::NAMES))]
+    pub final_majority: FinalMajority,
+    /// When the animals of a surrounded baobab are drawn
+    #[arg(long, default_value = "before_scoring", value_name = "WHEN", value_parser = spelled::<BaobabDraw>(BaobabDraw::NAMES))]
+    pub baobab_draw: BaobabDraw,
+    /// Whether the animals that players add to a feature bar each other
+    #[arg(long, default_value = "independent", value_name = "HOW", value_parser = spelled::<BonusAnimals>(BonusAnimals::NAMES))]
+    pub bonus_animals: BonusAnimals,
+}
+
+impl VariantArgs {
+    /// The settings as the rules know them.
+    pub fn variant(&self) -> Variant {
+        let VariantArgs { table, final_majority, baobab_draw, bonus_animals } = *self;
+        Variant { table, final_majority, baobab_draw, bonus_animals }
+    }
+}
+
+fn spelled<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
+}
+
+/// A seed: TOML integers of other tools are signed, so they stay below 2^63.
+fn seed(text: &str) -> Result<u64, String> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seed = text.parse().ok().filter(|&seed: &u64| digits && seed < 1 << 63);
+    seed.ok_or_else(|| "a seed is a whole number from 0 to 9223372036854775807 (below 2^63)".into())
+}
+
+fn players(text: &str) -> Result<usize, String> {
+    let players = text.parse().ok().filter(|players| (2..=MAX_PLAYERS).contains(players));
+    players.ok_or_else(|| format!("a game has 2 to {MAX_PLAYERS} players"))
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    /// The agents by seat, 2 to 5, separated by commas; parameters follow by colons: `name:key=value:key=value`
+    #[arg(long, required = true, value_name = "AGENT,AGENT", value_delimiter = ',', num_args = 1)]
+    pub agents: Vec<String>,
+    /// The root of all randomness: the same seed gives the same game
+    #[arg(long, default_value = "1", value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Write a record of the game, which `safari replay` reads
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Show the board after each turn
+    #[arg(long)]
+    pub show: bool,
+    /// Play with the land tiles of a file
+    #[arg(long, value_name = "FILE")]
+    pub tiles: Option<PathBuf>,
+    #[command(flatten)]
+    pub variant: VariantArgs,
+}
+
+const PLAY: &str = "\
+Examples:
+  safari play --agents random-kind,random
+  safari play --agents random-kind,random-kind,random --seed 7 --record game.json
+  safari play --agents random,random-kind --table shifting:9x8 --final-majority all_present --show";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReplayArgs {
+    /// A record that `safari play --record` wrote; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// List the legal tokens of every decision, sorted by byte value
+    #[arg(long)]
+    pub legal: bool,
+    /// Show the board after each turn
+    #[arg(long)]
+    pub show: bool,
+    /// Print one JSON object a line, as docs/formats.md describes it
+    #[arg(long, conflicts_with = "show")]
+    pub json: bool,
+    /// The land tiles that the game was played with, if not the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub tiles: Option<PathBuf>,
+}
+
+const REPLAY: &str = "\
+Examples (the first one makes the record):
+  safari play --agents random-kind,random --record game.json
+  safari replay game.json
+  safari replay game.json --show
+  safari replay game.json --legal --json
+  safari replay --json - < game.json";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TilesArgs {
+    /// List the tiles of a file instead of the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub tiles: Option<PathBuf>,
+    /// Draw the sheet of all kinds into an SVG file instead
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+const TILES: &str = "\
+Examples:
+  safari tiles
+  safari tiles -o tiles.svg";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PerftArgs {
+    /// How many decisions deep
+    #[arg(long, value_name = "D")]
+    pub depth: u32,
+    /// The seed of the deal, as in `safari play`
+    #[arg(long, default_value = "1", value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// How many players
+    #[arg(long, default_value = "2", value_name = "K", value_parser = players, allow_negative_numbers = true)]
+    pub players: usize,
+    /// Start from a position's text instead; chance then branches into every different tile that can be drawn
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "players", "table", "final_majority", "baobab_draw", "bonus_animals"])]
+    pub position: Option<PathBuf>,
+    /// Count each first decision on its own
+    #[arg(long)]
+    pub divide: bool,
+    /// Play with the land tiles of a file
+    #[arg(long, value_name = "FILE")]
+    pub tiles: Option<PathBuf>,
+    #[command(flatten)]
+    pub variant: VariantArgs,
+}
+
+const PERFT: &str = "\
+Forced decisions count as decisions, and a game that ends earlier counts once.
+
+Examples:
+  safari perft --depth 3
+  safari perft --depth 2 --seed 7 --players 4 --table shifting:9x8 --divide";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SignatureArgs {
+    /// List the number of every agent and variant, too
+    #[arg(long)]
+    pub parts: bool,
+}
+
+const SIGNATURE: &str = "\
+Games of 2 to 5 players with every agent and every variant of the rules on fixed deals; the number is a hash of every
+decision, chance event and final point. A change of the rules or of an agent's behaviour changes it, nothing else does.
+
+Examples:
+  safari signature
+  safari signature --parts";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentsArgs {
+    /// Show the parameters of this agent
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+const AGENTS: &str = "\
+Examples:
+  safari agents
+  safari agents random-kind";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+const COMPLETIONS: &str = "\
+Examples:
+  safari completions bash > safari.bash
+  safari completions fish > safari.fish";

@@ -1,0 +1,79 @@
+//! `safari replay`: a recorded game once more, every event checked against the rules and the deal.
+
+mod json;
+mod text;
+
+use std::io;
+
+use safari_core::Position;
+use safari_data::{DealCheck, GameRecord, RecordError, Replay, Step};
+
+use crate::args::ReplayArgs;
+use crate::console::Console;
+use crate::files;
+use crate::listing::ends_turn;
+use crate::locate::{self, line_of};
+use crate::problem::{Problem, with_nearest};
+use json::Lines;
+use text::Reader;
+
+/// How a game is told.
+trait Teller {
+    /// The game begins.
+    fn start(&mut self, start: &Position, console: &mut Console) -> io::Result<()>;
+    /// An event happened.
+    fn event(&mut self, step: &Step<'_>, console: &mut Console) -> io::Result<()>;
+    /// A turn is over.
+    fn turn(&mut self, position: &Position, console: &mut Console) -> io::Result<()>;
+    /// The record ends here.
+    fn end(&mut self, position: &Position, console: &mut Console) -> io::Result<()>;
+}
+
+pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Result<(), Problem> {
+    let tiles = files::tile_set(args.tiles.as_ref())?;
+    let text = files::read(&args.file)?;
+    let problem = |error: RecordError| Problem::in_file(&files::name(&args.file), explain(error, &text));
+    let record = GameRecord::from_json(&text).map_err(problem)?;
+    let mut replay = Replay::new(&record, tiles).map_err(problem)?;
+    let deal = record.deal.as_ref().map(|deal| deal.deal(tiles)).transpose().map_err(problem)?;
+    let mut dealt = deal.as_ref().map(|deal| DealCheck::new(deal, &record)).transpose().map_err(problem)?;
+    let mut teller: Box<dyn Teller> = if args.json {
+        Box::new(Lines { legal: args.legal })
+    } else {
+        Box::new(Reader::new(&record.agents, args.show, args.legal))
+    };
+    teller.start(replay.position(), console)?;
+    while let Some(step) = replay.step().map_err(problem)? {
+        if let Some(dealt) = &mut dealt {
+            dealt.step(&step).map_err(problem)?;
+        }
+        teller.event(&step, console)?;
+        if ends_turn(&step.before, &step.after) {
+            teller.turn(&step.after, console)?;
+        }
+    }
+    replay.finish().map_err(problem)?;
+    Ok(teller.end(replay.position(), console)?)
+}
+
+/// The error of a record with its line and key.
+fn explain(error: RecordError, text: &str) -> String {
+    use locate::Step::{Index, Key};
+    let at = |path: &[locate::Step<'_>]| {
+        line_of(text, path).map_or(String::new(), |line| format!("line {line}, "))
+    };
+    match &error {
+        RecordError::Json { problem, .. } => {
+            let suffix = with_nearest(problem);
+            let error = error.to_string();
+            error.strip_suffix(problem.as_str()).map_or(error.clone(), |place| format!("{place}{suffix}"))
+        }
+        RecordError::Format(_) => format!("{}{error}", at(&[Key("format")])),
+        RecordError::Version(_) => format!("{}{error}", at(&[Key("version")])),
+        RecordError::TileSet { .. } => format!("{}{error}", at(&[Key("tileset")])),
+        RecordError::Field { key, .. } => format!("{}{error}", at(&[Key(key)])),
+        RecordError::Event { number, .. } => {
+            format!("{}{error}", at(&[Key("events"), Index(number.saturating_sub(1))]))
+        }
+    }
+}

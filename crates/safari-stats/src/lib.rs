@@ -1,0 +1,9 @@
+//! Statistics of games for 2 to 5 players: pure functions.
+//!
+//! The unit is never the game. Games of one deal share their luck, so everything here takes one value per deal (or set).
+
+mod interval;
+mod moments;
+
+pub use interval::{Interval, mean_interval, share_interval};
+pub use moments::Moments;
