@@ -1,5 +1,7 @@
 //! Greedy's shortcuts give the same values and choices as playing and evaluating every decision.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use safari_agents::evaluation::{Horizon, Linear, LinearParams};
 use safari_agents::greedy::{Scored, best_action, best_placement, scored_actions, scored_placements};
 use safari_agents::params::Given;

@@ -1,7 +1,7 @@
 //! One game: agents decide, a deal brings chance.
 
 use safari_agents::{Agent, AgentError, Budget, Choice, Clock, Ctx, Event, GameInfo};
-use safari_core::{Action, Deal, Outcome, Phase, Position, Seed, SetupError, Variant};
+use safari_core::{Action, Deal, Dealer, Outcome, Phase, Position, Seed, SetupError, Variant};
 
 /// Sees a game go by.
 pub trait Watch {
@@ -24,12 +24,32 @@ pub trait Watch {
     fn stop(&self) -> bool {
         false
     }
+
+    /// Whether anything but [`stop`](Self::stop) is to be called: it costs a copy of the position each time.
+    fn watches(&self) -> bool {
+        true
+    }
 }
 
 /// Watches nothing.
 pub struct NoWatch;
 
-impl Watch for NoWatch {}
+impl Watch for NoWatch {
+    fn watches(&self) -> bool {
+        false
+    }
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The last position.
+    pub position: Position,
+    /// By seat: decisions in which it had a choice.
+    pub decisions: [u32; safari_core::MAX_PLAYERS],
+    /// Decisions with a single legal answer.
+    pub forced: u32,
+}
 
 /// What a game is played with.
 pub struct GameConfig<'a> {
@@ -37,12 +57,24 @@ pub struct GameConfig<'a> {
     pub deal: &'a Deal,
     /// The settings of the rules.
     pub variant: Variant,
+    /// Where the game begins, if not at its start; the deal is then one for this position.
+    pub start: Option<&'a Position>,
     /// The seed of the agents' generators.
     pub seed: Seed,
     /// How much each agent may think about a decision.
     pub budget: Budget,
     /// Measures thinking time.
     pub clock: &'a dyn Clock,
+}
+
+impl<'a> GameConfig<'a> {
+    /// The first position and what deals from there.
+    pub(crate) fn begin(&self, players: usize) -> Result<(Position, Dealer<'a>), SetupError> {
+        match self.start {
+            Some(start) => Ok((*start, self.deal.resume(start))),
+            None => self.deal.start(self.variant, players),
+        }
+    }
 }
 
 /// Why a game could not be played to its end.
@@ -77,33 +109,39 @@ pub fn decision_rng(seed: Seed, seat: usize, decision: u64) -> safari_core::Rng 
 /// decisions the seat was asked before, so that one can be repeated alone.
 ///
 /// # Errors
-/// The game cannot begin, an agent fails, or the watcher stops it.
+/// The game cannot begin, an agent fails, or the watch stops it.
 pub fn play(
     config: &GameConfig<'_>,
     agents: &mut [Box<dyn Agent>],
     watch: &mut dyn Watch,
-) -> Result<Position, GameError> {
-    let (mut position, mut dealer) = config.deal.start(config.variant, agents.len())?;
+) -> Result<Played, GameError> {
+    let (mut position, mut dealer) = config.begin(agents.len())?;
     let hands: Vec<_> = position.seats().map(|seat| position.hand(seat)).collect();
     for (seat, agent) in agents.iter_mut().enumerate() {
-        let info = GameInfo { tiles: position.tiles(), variant: config.variant, hands: hands.clone(), seat };
-        agent.start(&info).map_err(|error| GameError::Agent { seat, error, position: Box::new(position) })?;
+        let info =
+            GameInfo { tiles: position.tiles(), variant: position.variant(), hands: hands.clone(), seat };
+        agent.start(&info).map_err(|error| failed(seat, error, &position))?;
     }
     let observers = agents.iter().any(|agent| agent.observes());
-    let mut asked = [0u64; safari_core::MAX_PLAYERS];
+    let watches = watch.watches();
+    let mut decisions = [0; safari_core::MAX_PLAYERS];
+    let mut forced = 0;
     while !position.is_over() {
-        let before = position;
+        let before = watches.then_some(position);
+        let was_drawing = position.phase() == Phase::DrawTile;
         let event = if position.phase().is_chance() {
+            let seat = position.seat();
             let outcome = dealer.next(&position);
-            let shuffled = position.reshuffles();
+            if observers && position.reshuffles() {
+                observe(agents, &Event::Shuffle, &position)?;
+            }
             position.resolve_unchecked(outcome);
-            watch.chance(&before, outcome, &position);
-            if shuffled && observers {
-                observe(agents, &Event::Shuffle, &before)?;
+            if let Some(before) = &before {
+                watch.chance(before, outcome, &position);
             }
             match outcome {
                 Outcome::Tile(kind) => Event::Tile(kind),
-                Outcome::Animal(animal) => Event::Animal { seat: before.seat(), animal },
+                Outcome::Animal(animal) => Event::Animal { seat, animal },
             }
         } else {
             if watch.stop() {
@@ -111,23 +149,29 @@ pub fn play(
             }
             let seat = position.seat();
             let choice = if position.count() == 1 {
+                forced += 1;
                 None
             } else {
-                let rng = decision_rng(config.seed, seat, asked[seat]);
-                asked[seat] += 1;
+                let rng = decision_rng(config.seed, seat, u64::from(decisions[seat]));
+                decisions[seat] += 1;
                 let mut ctx = Ctx { rng, budget: config.budget, clock: config.clock };
-                let failed = |error| GameError::Agent { seat, error, position: Box::new(before) };
-                Some(agents[seat].choose(&position, &mut ctx).map_err(failed)?)
+                Some(
+                    agents[seat]
+                        .choose(&position, &mut ctx)
+                        .map_err(|error| failed(seat, error, &position))?,
+                )
             };
             let action = choice.map_or_else(|| position.nth(0), |choice| choice.action);
             if let Err(reason) = position.play(action) {
-                let error = AgentError::Illegal(format!("{}: {reason}", before.token(action)));
-                return Err(GameError::Agent { seat, error, position: Box::new(before) });
+                let error = AgentError::Illegal(format!("{}: {reason}", position.token(action)));
+                return Err(failed(seat, error, &position));
             }
-            watch.decision(&before, action, choice.as_ref(), &position);
+            if let Some(before) = &before {
+                watch.decision(before, action, choice.as_ref(), &position);
+            }
             Event::Decision { seat, action }
         };
-        if position.is_between_turns() && before.phase() != Phase::DrawTile {
+        if watches && position.is_between_turns() && !was_drawing {
             watch.turn(&position);
         }
         if observers {
@@ -137,17 +181,17 @@ pub fn play(
     for agent in agents.iter_mut() {
         agent.end(&position);
     }
-    Ok(position)
+    Ok(Played { position, decisions, forced })
+}
+
+fn failed(seat: usize, error: AgentError, position: &Position) -> GameError {
+    GameError::Agent { seat, error, position: Box::new(*position) }
 }
 
 fn observe(agents: &mut [Box<dyn Agent>], event: &Event, position: &Position) -> Result<(), GameError> {
     for (seat, agent) in agents.iter_mut().enumerate() {
         if agent.observes() {
-            agent.observe(event, position).map_err(|error| GameError::Agent {
-                seat,
-                error,
-                position: Box::new(*position),
-            })?;
+            agent.observe(event, position).map_err(|error| failed(seat, error, position))?;
         }
     }
     Ok(())

@@ -1,5 +1,21 @@
-//! Games and tournaments.
+//! Games and tournaments: schedule, deals, one game, the parallel runner and its files.
 
+mod clock;
+mod config;
+mod files;
+mod forfeit;
 mod game;
+mod plan;
+mod standings;
+mod timing;
+mod tournament;
 
-pub use game::{GameConfig, GameError, NoWatch, Watch, decision_rng, play};
+pub use clock::ThreadClock;
+pub use config::{ConfigError, Entrant, Records, TournamentConfig};
+pub use files::{MANIFEST, RunFiles, replace};
+pub use forfeit::{Forfeit, catch_agent_panics, play_or_forfeit};
+pub use game::{GameConfig, GameError, NoWatch, Played, Watch, decision_rng, play};
+pub use plan::{Pairing, Plan};
+pub use standings::Standings;
+pub use timing::{Usage, is_timed};
+pub use tournament::{GameOutcome, Origin, Progress, RunError, Sink, Summary, Tournament};

@@ -32,6 +32,12 @@ pub(crate) enum Command {
     /// Play one game and print the final standing
     #[command(after_help = PLAY)]
     Play(PlayArgs),
+    /// Play a tournament: agents on common deals in all seat rotations, with standings and CSV files
+    #[command(after_help = TOURNAMENT)]
+    Tournament(TournamentArgs),
+    /// Play two agents against each other on paired deals
+    #[command(after_help = MATCH)]
+    Match(MatchArgs),
     /// Play a recorded game again, checking every event against the rules
     #[command(after_help = REPLAY)]
     Replay(ReplayArgs),
@@ -118,6 +124,88 @@ pub(crate) struct PlayArgs {
     pub variant: VariantArgs,
 }
 
+/// How the standings are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Table,
+    Markdown,
+    Json,
+}
+
+/// How a run goes on.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// Threads that play; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// How the standings are printed
+    #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
+    pub format: Format,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TournamentArgs {
+    /// What to play (docs/formats.md)
+    #[arg(value_name = "CONFIG")]
+    pub config: PathBuf,
+    /// The directory for the files; `results/` and the config's name if not given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The root of all randomness, instead of the config's
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Change a key of the config, such as `deals=10` or `variant.table=table:9x9`; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub sets: Vec<String>,
+    /// Print what would be played, and stop
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+const TOURNAMENT: &str = "\
+Examples:
+  safari tournament configs/tournaments/quick.toml
+  safari tournament configs/tournaments/quick.toml --set deals=2 --out results/two --format markdown
+  safari tournament configs/tournaments/players4.toml --dry-run";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct MatchArgs {
+    /// An agent; parameters follow by colons: `name:key=value:key=value`
+    #[arg(value_name = "A")]
+    pub first: String,
+    /// Its opponent; with more than two players it holds all other seats
+    #[arg(value_name = "B")]
+    pub second: String,
+    /// Deals, each played in all seat rotations
+    #[arg(long, default_value = "100", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub deals: u64,
+    /// Seats of every game
+    #[arg(long, default_value = "2", value_name = "K", value_parser = clap::value_parser!(u8).range(2..=MAX_PLAYERS as i64))]
+    pub players: u8,
+    /// The root of all randomness
+    #[arg(long, default_value = "1", value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Write the files of a tournament into a directory
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub variant: VariantArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+const MATCH: &str = "\
+Examples:
+  safari match greedy random-kind --deals 20
+  safari match greedy:meeple=4 greedy --deals 20 --players 3";
+
 const PLAY: &str = "\
 Examples:
   safari play --agents random-kind,random
@@ -126,9 +214,15 @@ Examples:
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReplayArgs {
-    /// A record that `safari play --record` wrote; `-` is standard input
+    /// A record that `safari play --record` wrote, or a tournament's directory; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// The number of a game of the tournament, which is played again from its config
+    #[arg(long, value_name = "ID")]
+    pub game: Option<u64>,
+    /// Write a record of that game
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub record: Option<PathBuf>,
     /// List the legal tokens of every decision, sorted by byte value
     #[arg(long)]
     pub legal: bool,

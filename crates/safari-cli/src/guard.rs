@@ -2,16 +2,34 @@
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::PROGRAM;
 use crate::exit::Exit;
 
+/// Becomes true where Ctrl-C asks a run to stop in good order.
+pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether a run looks at [`STOP`].
+static POLITE: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C asks to stop by [`STOP`] and ends the program only when pressed again.
+pub(crate) fn stop_politely() {
+    POLITE.store(true, Ordering::SeqCst);
+}
+
 /// Runs a program whose panics are told as bugs and whose interruption ends it with its code.
 pub(crate) fn guarded(program: impl FnOnce() -> Exit) -> Exit {
     // Files are written under another name and renamed, so there is nothing to tidy up. Without a handler
     // (none can be set twice) Ctrl-C still ends the program.
-    let _ = ctrlc::set_handler(|| std::process::exit(Exit::Interrupted as i32));
+    let _ = ctrlc::set_handler(|| {
+        // A run that can stop in good order is asked to first; a second Ctrl-C ends it at once.
+        if POLITE.load(Ordering::SeqCst) && !STOP.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        std::process::exit(Exit::Interrupted as i32)
+    });
     let first = Arc::new(Mutex::new(None));
     let seen = Arc::clone(&first);
     let default = panic::take_hook();

@@ -38,6 +38,7 @@ mod signature;
 mod standing;
 mod table;
 mod tiles;
+mod tournament;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -89,7 +90,9 @@ fn printable(text: &str) -> String {
 fn run(command: &Command, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
     match command {
         Command::Play(args) => play::run(args, registry, console),
-        Command::Replay(args) => replay::run(args, console),
+        Command::Tournament(args) => tournament::run(args, registry, console),
+        Command::Match(args) => tournament::run_match(args, registry, console),
+        Command::Replay(args) => replay::run(args, registry, console),
         Command::Tiles(args) => tiles::run(args, console),
         Command::Perft(args) => perft::run(args, console),
         Command::Signature(args) => signature::run(args, registry, console),

@@ -70,6 +70,7 @@ pub(crate) fn run(args: &PlayArgs, registry: &Registry, console: &mut Console) -
     let config = GameConfig {
         deal: &deal,
         variant: plan.variant,
+        start: None,
         seed: Seed(plan.seed).branch("agents", &[0]),
         budget: Budget::Own,
         clock: &clock,
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &PlayArgs, registry: &Registry, console: &mut Console) -
     let played = safari_arena::play(&config, &mut agents, &mut table);
     let Spectator { recorder, failed, .. } = table;
     let end = match (played, failed) {
-        (Ok(end), _) => end,
+        (Ok(played), _) => played.position,
         (Err(GameError::Stopped), failed) => return Err(failed.map_or(Problem::Closed, Problem::from)),
         (Err(error), _) => return Err(failure(&error, &plan)),
     };

@@ -17,6 +17,8 @@ pub(crate) enum Problem {
     Failure(String),
     /// It may work later.
     Retry(String),
+    /// Somebody pressed Ctrl-C; what was finished is kept.
+    Interrupted(String),
     /// Whoever read our output has seen enough, as `head` does. Nothing is wrong.
     Closed,
 }
@@ -82,6 +84,7 @@ impl Problem {
             Problem::Input(_) => Exit::Input,
             Problem::Failure(_) => Exit::Failure,
             Problem::Retry(_) => Exit::Retry,
+            Problem::Interrupted(_) => Exit::Interrupted,
             Problem::Closed => Exit::Fine,
         }
     }
@@ -89,7 +92,10 @@ impl Problem {
     /// What to tell the user, if anything.
     pub fn message(&self) -> Option<&str> {
         match self {
-            Problem::Input(message) | Problem::Failure(message) | Problem::Retry(message) => Some(message),
+            Problem::Input(message)
+            | Problem::Failure(message)
+            | Problem::Retry(message)
+            | Problem::Interrupted(message) => Some(message),
             Problem::Closed => None,
         }
     }

@@ -27,11 +27,7 @@ pub struct Deal {
 impl Deal {
     /// The deal of a seed: the same for any number of players.
     pub fn new(tiles: &'static TileSet, seed: Seed) -> Deal {
-        let mut land: Vec<Kind> = tiles
-            .kinds()
-            .flat_map(|kind| std::iter::repeat_n(kind, usize::from(tiles.drawing(kind).copies)))
-            .collect();
-        land.shuffle(&mut seed.branch("land", &[]).rng());
+        let land = shuffled(tiles, seed).into_iter().map(|(kind, _)| kind).collect();
         Deal { tiles, land, seed }
     }
 
@@ -49,6 +45,23 @@ impl Deal {
             }
         }
         Ok(Deal { tiles, land, seed })
+    }
+
+    /// The deal of a seed for a position: the order of what is left in its stack.
+    pub fn for_position(position: &Position, seed: Seed) -> Deal {
+        let tiles = position.tiles();
+        // Which copies are left is told by their numbers, not by the order: of several the first one would come too early.
+        let left = shuffled(tiles, seed).into_iter().filter(|&(kind, copy)| copy < position.left_of(kind));
+        Deal { tiles, land: left.map(|(kind, _)| kind).collect(), seed }
+    }
+
+    /// Deals on from a position that this deal was made [for](Self::for_position).
+    ///
+    /// Which of an animal's ten tiles are in the bag is all the same.
+    pub fn resume(&self, position: &Position) -> Dealer<'_> {
+        let mut dealer = Dealer::new(self);
+        dealer.bag = tiles_of(position.bag());
+        dealer
     }
 
     /// The order of the land stack, first drawn first.
@@ -129,9 +142,7 @@ impl<'d> Dealer<'d> {
     fn reshuffle(&mut self, discard: AnimalCounts) {
         self.epoch += 1;
         self.orders = [None; crate::MAX_PLAYERS];
-        self.bag = Animal::ALL.into_iter().fold(0, |bag, animal| {
-            bag | ((1u64 << discard.0[animal.index()]) - 1) << (animal.index() * Animal::COPIES as usize)
-        });
+        self.bag = tiles_of(discard);
     }
 
     fn draw_animal(&mut self, seat: usize) -> Animal {
@@ -144,4 +155,19 @@ impl<'d> Dealer<'d> {
         self.bag &= !(1 << tile);
         Animal::from_index(usize::from(tile) / Animal::COPIES as usize)
     }
+}
+
+/// All land tiles by kind and number of the copy, shuffled by a seed.
+fn shuffled(tiles: &TileSet, seed: Seed) -> Vec<(Kind, u32)> {
+    let copies = |kind| (0..u32::from(tiles.drawing(kind).copies)).map(move |copy| (kind, copy));
+    let mut land: Vec<(Kind, u32)> = tiles.kinds().flat_map(copies).collect();
+    land.shuffle(&mut seed.branch("land", &[]).rng());
+    land
+}
+
+/// So many of each animal's ten tiles, as a set.
+fn tiles_of(counts: AnimalCounts) -> u64 {
+    Animal::ALL.into_iter().fold(0, |bag, animal| {
+        bag | ((1u64 << counts.0[animal.index()]) - 1) << (animal.index() * Animal::COPIES as usize)
+    })
 }

@@ -178,11 +178,16 @@ fn read_number(text: &str) -> Result<i8, String> {
 /// The text as an error message quotes it: no longer than a line.
 pub(crate) fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
-    if text.chars().count() <= LONGEST {
-        return text.escape_debug().collect();
+    let mut quoted = String::new();
+    for (i, letter) in text.chars().enumerate() {
+        // Escapes are longer than the letters that they stand for.
+        if i >= LONGEST || quoted.len() >= 2 * LONGEST {
+            quoted.push('…');
+            break;
+        }
+        quoted.extend(letter.escape_debug());
     }
-    let start: String = text.chars().take(LONGEST).collect();
-    format!("{}…", start.escape_debug())
+    quoted
 }
 
 /// The spelling of a decision, by [`Position::token`].

@@ -1,11 +1,15 @@
 //! Records and rows: the types that arena, statistics, tuning and reports share. No I/O.
 
 mod deal_check;
+mod manifest;
 mod record;
 mod replay;
+mod rows;
 
 pub use deal_check::DealCheck;
+pub use manifest::{MANIFEST_VERSION, Manifest};
 pub use record::{
     DealText, GameRecord, RECORD_VERSION, RecordError, RecordEvent, Recorder, ResultText, VariantText,
 };
 pub use replay::{Replay, Step};
+pub use rows::{GameRow, SeatRow, StandingRow, TimingRow};

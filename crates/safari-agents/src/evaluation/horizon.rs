@@ -22,7 +22,7 @@ pub(crate) struct SeatSum {
     pub hand: AnimalCounts,
 }
 
-/// The tables (see the [module](self)).
+/// The weights of the [`Linear`](super::Linear) evaluation as tables, for one state of the stack.
 #[derive(Clone, Debug)]
 pub struct Horizon {
     /// By meeples in supply.

@@ -3,17 +3,20 @@
 mod json;
 mod text;
 
-use std::io;
+use std::io::{self, Write};
 
-use safari_core::Position;
+use safari_agents::Registry;
+use safari_core::{Position, TileSet};
 use safari_data::{DealCheck, GameRecord, RecordError, Replay, Step};
 
 use crate::args::ReplayArgs;
 use crate::console::Console;
-use crate::files;
+use crate::files::{self, Target};
+use crate::guard;
 use crate::listing::ends_turn;
 use crate::locate::{self, line_of};
 use crate::problem::{Problem, with_nearest};
+use crate::{PROGRAM, tournament};
 use json::Lines;
 use text::Reader;
 
@@ -29,11 +32,59 @@ trait Teller {
     fn end(&mut self, position: &Position, console: &mut Console) -> io::Result<()>;
 }
 
-pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Result<(), Problem> {
+pub(crate) fn run(args: &ReplayArgs, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
+    if let Some(game) = args.game {
+        return again(args, game, registry, console);
+    }
+    if args.file.is_dir() {
+        let dir = args.file.display();
+        let message =
+            format!("`{dir}` is a directory; name a record, or one of a tournament's games with --game ID");
+        return Err(Problem::Input(message));
+    }
     let tiles = files::tile_set(args.tiles.as_ref())?;
     let text = files::read(&args.file)?;
-    let problem = |error: RecordError| Problem::in_file(&files::name(&args.file), explain(error, &text));
-    let record = GameRecord::from_json(&text).map_err(problem)?;
+    tell(args, tiles, &text, &files::name(&args.file), console)
+}
+
+/// Plays a game of a tournament again from its config, then tells it or writes its record.
+fn again(args: &ReplayArgs, game: u64, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
+    let target = args.record.as_ref().map(|path| Target::check(path)).transpose()?;
+    let (tournament, tiles) = tournament::of_directory(&args.file, registry)?;
+    let games = tournament.plan().games();
+    if game >= games {
+        let dir = args.file.display();
+        return Err(Problem::Input(format!(
+            "--game is {game}, but the games of `{dir}` are 0 to {}",
+            games - 1
+        )));
+    }
+    let pairing = tournament.plan().game(game);
+    let outcome = tournament
+        .record(&pairing, PROGRAM, &guard::STOP)
+        .map_err(|error| Problem::Failure(error.to_string()))?;
+    let Some(record) = outcome.record else { return Ok(()) };
+    let text = record.to_json();
+    if let Some(target) = target {
+        target.write(text.as_bytes())?;
+    } else {
+        tell(args, tiles, &text, &format!("game {game}"), console)?;
+    }
+    if let Some(forfeit) = outcome.forfeit {
+        writeln!(console, "seat {} forfeits: {}", forfeit.seat, forfeit.error)?;
+    }
+    Ok(())
+}
+
+fn tell(
+    args: &ReplayArgs,
+    tiles: &'static TileSet,
+    text: &str,
+    name: &str,
+    console: &mut Console,
+) -> Result<(), Problem> {
+    let problem = |error: RecordError| Problem::in_file(name, explain(error, text));
+    let record = GameRecord::from_json(text).map_err(problem)?;
     let mut replay = Replay::new(&record, tiles).map_err(problem)?;
     let deal = record.deal.as_ref().map(|deal| deal.deal(tiles)).transpose().map_err(problem)?;
     let mut dealt = deal.as_ref().map(|deal| DealCheck::new(deal, &record)).transpose().map_err(problem)?;

@@ -64,6 +64,7 @@ impl Company {
             let config = GameConfig {
                 deal: &deal,
                 variant,
+                start: None,
                 seed: ROOT.branch("signature agents", &indices),
                 budget: Budget::Iterations(ITERATIONS),
                 clock: &NoClock,
@@ -71,7 +72,7 @@ impl Company {
             let mut agents = self.agents(players, game);
             let end = play(&config, &mut agents, &mut hash)
                 .map_err(|error| self.failure(&error, variant, players, game))?;
-            hash.end(&end);
+            hash.end(&end.position);
         }
         Ok(hash.0.finish())
     }

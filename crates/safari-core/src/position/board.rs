@@ -210,7 +210,7 @@ impl Board {
             return None;
         }
         let mut best: Option<(u32, u32)> = None;
-        for word in 0..self.grid.words() {
+        for (word, &inside) in targets.iter().enumerate().take(self.grid.words()) {
             // Adds up, slot by slot, how many sides are bound: ones, twos and fours.
             let (mut ones, mut twos, mut fours) = (0u64, 0u64, 0u64);
             for bound in self.grid.bound_sides(word) {
@@ -221,7 +221,7 @@ impl Board {
             }
             let exactly = |n: u32| {
                 let bit = |plane: u64, i: u32| if n >> i & 1 != 0 { plane } else { !plane };
-                targets[word] & bit(ones, 0) & bit(twos, 1) & bit(fours, 2)
+                inside & bit(ones, 0) & bit(twos, 1) & bit(fours, 2)
             };
             for i in 1..=4 {
                 let n = if most { 5 - i } else { i };

@@ -108,7 +108,10 @@ impl Position {
         }
     }
 
-    /// The `n`-th choice, in the order of the [module](self).
+    /// The `n`-th choice. The order depends on nothing that the text form of the position does not hold.
+    ///
+    /// By kind of action; placements by rotation, then slot; rangers by rank, then slot; animal tiles by animal, then
+    /// corner. Slots (cells that border a filled one) and corners are numbered by the order in which tiles were placed.
     ///
     /// # Panics
     /// May panic if `n` is not below [`count`](Self::count).

@@ -96,7 +96,11 @@ impl Phase {
     }
 }
 
-/// A position of the game (see the [module](self)).
+/// A position of the game: everything that a player may know, and nothing hidden.
+///
+/// It is a plain block of bytes without heap, so that cloning is a copy, and there is no undo: clone and play. It is
+/// either a decision of one player, a chance event for one single tile, or over ([`phase`](Self::phase)). Orders of stacks
+/// live in a [`Deal`](crate::Deal).
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Position {

@@ -9,9 +9,12 @@ use super::view::{Laid, Meeple, Placed, Spot};
 use super::{Phase, Position};
 use crate::animal::{Animal, AnimalCounts, AnimalSet};
 use crate::cell::Cell;
-use crate::score::Points;
+use crate::score::{Points, Source};
 use crate::tiles::{Kind, MAX_LAND, NO_SEGMENT, START_CELLS, TileSet};
 use crate::variant::{Variant, VariantError};
+
+/// Most points from one source: more than a game brings, and room below the largest number for those to come.
+const MOST_POINTS: u32 = 9_999;
 
 /// A not necessarily legal position.
 ///
@@ -75,6 +78,16 @@ pub enum SetupError {
     Animals {
         /// Of which animal.
         animal: Animal,
+        /// How many there are.
+        found: u32,
+    },
+    /// More points than a game can bring.
+    #[error("seat {seat} has {found} points from {}, but at most 9999 are possible", .from.name())]
+    Points {
+        /// The seat.
+        seat: usize,
+        /// Where they come from.
+        from: Source,
         /// How many there are.
         found: u32,
     },
@@ -209,7 +222,7 @@ impl Setup {
         self.put_meeples(&mut position)?;
         self.put_rangers(&mut position)?;
         for kind in self.tiles.kinds() {
-            position.stock.set_land(self.tiles, kind, self.left[kind.index()]);
+            position.stock.set_land(self.tiles, kind, self.left.get(kind.index()).copied().unwrap_or(0));
         }
         position.stock.set_animals(self.bag, self.discard);
         for seat in position.seats() {
@@ -233,6 +246,17 @@ impl Setup {
             if found != Animal::COPIES {
                 return Err(SetupError::Animals { animal, found });
             }
+        }
+        for (seat, points) in self.points.iter().enumerate() {
+            let over = |&source: &Source| points.of(source) > MOST_POINTS;
+            if let Some(from) = Source::ALL.into_iter().find(over) {
+                return Err(SetupError::Points { seat, from, found: points.of(from) });
+            }
+        }
+        let mut kinds = self.placed.iter().map(|placed| placed.kind).chain(self.drawn);
+        if let Some(stranger) = kinds.find(|kind| kind.index() >= self.tiles.kinds().len()) {
+            let kind = format!("of kind number {}", stranger.index());
+            return Err(SetupError::Land { kind, found: 1, copies: 0 });
         }
         for kind in self.tiles.kinds() {
             let copies = u32::from(self.tiles.drawing(kind).copies);
@@ -410,7 +434,9 @@ impl Setup {
             turn.kind = placed.kind.0;
         }
         for (queue, seats) in [(&mut turn.draws, &self.draws), (&mut turn.later, &self.later)] {
-            if seats.len() > 20 || seats.iter().any(|&seat| seat >= usize::from(players)) {
+            if self.draws.len() + self.later.len() > 20
+                || seats.iter().any(|&seat| seat >= usize::from(players))
+            {
                 return wrong("more than 20 animal draws are due, or to a seat that does not exist");
             }
             *queue = seats.iter().rev().fold(0, |queue, &seat| queue << 3 | (seat as u64 + 1));
@@ -434,10 +460,16 @@ impl Setup {
         {
             return wrong("a completed feature still holds a meeple (rule 5.6)");
         }
-        if !(phase == Phase::Action || drawing)
-            && position.board.baobabs.iter().any(|(_, _, filled)| filled == 8)
-        {
-            return wrong("a surrounded baobab still holds a meeple (rule 5.1)");
+        // Only the tile just placed can have completed them, and their meeples return once the draws of 4.2 are done.
+        let last = position.last_cell();
+        for (cell, _, _) in position.board.baobabs.iter().filter(|&(_, _, filled)| filled == 8) {
+            let near = cell == last || cell.around().contains(&last);
+            if !(near && (phase == Phase::Action || drawing)) {
+                return wrong("a surrounded baobab still holds a meeple (rule 5.1)");
+            }
+            if self.draws.len() > 2 || !self.later.is_empty() {
+                return wrong("more animal draws are due than a turn can bring (rules 4.2, 5.1)");
+            }
         }
         if self.drawn.is_some() != (phase == Phase::Place) {
             return wrong("a tile waits to be placed in phase place, and only there");
@@ -454,7 +486,14 @@ impl Setup {
                     return wrong("the drawn tile fits nowhere (rule 3.2)");
                 }
             }
-            Phase::Action => position.turn.sides = position.free_sides(),
+            Phase::Action => {
+                let mut used =
+                    self.meeples.iter().map(|meeple| meeple.at).chain(self.laid.iter().map(|l| l.at));
+                if used.any(|at| at == last) {
+                    return wrong("the tile just placed holds a meeple or an animal tile already");
+                }
+                position.turn.sides = position.free_sides();
+            }
             Phase::DrawAnimal => {
                 position.turn.sides = completed;
                 position.turn.decider = self.draws[0] as u8;

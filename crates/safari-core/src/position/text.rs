@@ -55,7 +55,7 @@ impl Position {
     }
 }
 
-/// The text form (see the [module](self)).
+/// The text form (docs/formats.md).
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tiles = self.tiles;
@@ -210,7 +210,7 @@ impl Setup {
                     if *left > 0 {
                         return Err(format!("kind {token} stands twice"));
                     }
-                    *left = count.parse().map_err(|_| wrong(word, "KIND*COUNT, as in `3G*2`"))?;
+                    *left = read_count(count).ok_or_else(|| wrong(word, "KIND*COUNT, as in `3G*2`"))?;
                 }
             }
             "bag" | "discard" => {
@@ -243,6 +243,7 @@ impl Setup {
             );
         };
         let mut points = Points::default();
+        let mut seen = Vec::new();
         for word in sources {
             let expected = || wrong(word, "SOURCE=POINTS, as in `dig=3`");
             let (name, value) = word.split_once('=').ok_or_else(expected)?;
@@ -250,7 +251,8 @@ impl Setup {
                 let names: Vec<&str> = Source::ALL.into_iter().map(Source::name).collect();
                 format!("`{}` is no source of points; they are {}", shorten(name), names.join(", "))
             })?;
-            points.0[source as usize] = value.parse().map_err(|_| expected())?;
+            once(&mut seen, name)?;
+            points.0[source as usize] = read_count(value).ok_or_else(expected)?;
         }
         self.hands.push(read_counts(hand)?);
         self.points.push(points);
@@ -263,7 +265,12 @@ impl Setup {
             let names: Vec<&str> = Phase::ALL.into_iter().map(Phase::name).collect();
             format!("`{}` is no phase; they are {}", shorten(name), names.join(", "))
         })?;
+        let mut seen = Vec::new();
         for &word in rest {
+            let key = word.split('=').next().unwrap_or(word);
+            if key != "added" {
+                once(&mut seen, key)?;
+            }
             let seats = |list: &str| each(&list.split(',').collect::<Vec<_>>(), read_seat);
             match word.split_once('=') {
                 None if word == "displaced" => self.displaced = true,
@@ -299,6 +306,21 @@ impl Setup {
 
 fn wrong(word: &str, expected: &str) -> String {
     format!("`{}` is wrong; expected {expected}", shorten(word))
+}
+
+/// Takes note of what may be said once.
+fn once<'w>(seen: &mut Vec<&'w str>, key: &'w str) -> Result<(), String> {
+    if seen.contains(&key) {
+        return Err(format!("`{}` stands twice", shorten(key)));
+    }
+    seen.push(key);
+    Ok(())
+}
+
+/// Reads a count in its shortest spelling: digits without a leading zero or sign.
+fn read_count<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let canonical = text == "0" || !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
+    if canonical { text.parse().ok() } else { None }
 }
 
 fn each<T>(words: &[&str], read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {

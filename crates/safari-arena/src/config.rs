@@ -1,0 +1,357 @@
+//! The config of a tournament: what was written, validated into what will be done.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::Duration;
+
+use safari_agents::{Budget, Factory, Registry, did_you_mean};
+use safari_core::{MAX_PLAYERS, Mixer, Table, Variant};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// Most games of a tournament, so that numbers of games stay exact everywhere.
+const MAX_DEALS: u64 = 1_000_000_000;
+
+/// What is wrong with a config, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct ConfigError {
+    /// Line of the file, counted from 1.
+    pub line: usize,
+    /// What is wrong and what would be right; it names the key.
+    pub message: String,
+}
+
+/// Which games are kept as records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Records {
+    /// None.
+    #[default]
+    None,
+    /// Every hundredth game.
+    Some,
+    /// All games.
+    All,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    players: Spanned<u64>,
+    deals: Spanned<u64>,
+    #[serde(default)]
+    seed: Option<Spanned<u64>>,
+    #[serde(default)]
+    variant: VariantEntry,
+    #[serde(default)]
+    tiles: Option<String>,
+    #[serde(default)]
+    start: Option<String>,
+    #[serde(default)]
+    deals_file: Option<String>,
+    #[serde(default)]
+    records: Records,
+    #[serde(default)]
+    budget: Option<Spanned<BudgetEntry>>,
+    agent: Spanned<Vec<Spanned<AgentEntry>>>,
+    #[serde(default)]
+    line_ups: Option<Spanned<Vec<Spanned<Vec<String>>>>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariantEntry {
+    table: Option<Spanned<String>>,
+    final_majority: Option<Spanned<String>>,
+    baobab_draw: Option<Spanned<String>>,
+    bonus_animals: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BudgetEntry {
+    iterations: Option<u32>,
+    seconds: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AgentEntry {
+    agent: Spanned<String>,
+    #[serde(default)]
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    params: BTreeMap<String, Spanned<toml::Value>>,
+}
+
+/// An agent of a tournament.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Its name in rows and standings.
+    pub name: String,
+    /// Makes it.
+    pub factory: Factory,
+}
+
+/// A validated tournament.
+#[derive(Clone, Debug)]
+pub struct TournamentConfig {
+    /// Seats of every game, 2 to 5.
+    pub players: usize,
+    /// Deals, each played by every line-up in all seat rotations.
+    pub deals: u64,
+    /// The root seed, below 2^63.
+    pub seed: u64,
+    /// The settings of the rules.
+    pub variant: Variant,
+    /// The tile file, relative to the config's folder.
+    pub tiles: Option<String>,
+    /// A file with the position that every game starts from.
+    pub start: Option<String>,
+    /// A file with the deals.
+    pub deals_file: Option<String>,
+    /// Which games are kept.
+    pub records: Records,
+    /// How much every agent may think about a decision.
+    pub budget: Budget,
+    /// The agents.
+    pub entrants: Vec<Entrant>,
+    /// The line-ups, each as indices of the entrants by seat at rotation 0.
+    pub line_ups: Vec<Vec<usize>>,
+}
+
+impl TournamentConfig {
+    /// Reads a config.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn parse(text: &str, registry: &Registry) -> Result<TournamentConfig, ConfigError> {
+        let at = |span: Range<usize>, message: String| error(text, &span, message);
+        let file: File =
+            toml::from_str(text).map_err(|e| at(e.span().unwrap_or(0..0), e.message().trim().to_owned()))?;
+        let players = *file.players.get_ref();
+        if !(2..=MAX_PLAYERS as u64).contains(&players) {
+            return Err(at(file.players.span(), format!("players is {players}, but it must be from 2 to 5")));
+        }
+        let players = players as usize;
+        let deals = *file.deals.get_ref();
+        if !(1..=MAX_DEALS).contains(&deals) {
+            return Err(at(
+                file.deals.span(),
+                format!("deals is {deals}, but it must be from 1 to {MAX_DEALS}"),
+            ));
+        }
+        let seed = file.seed.as_ref().map_or(1, |seed| *seed.get_ref());
+        let entrants = entrants(text, &file, registry)?;
+        let line_ups = line_ups(text, &file, &entrants, players)?;
+        Ok(TournamentConfig {
+            players,
+            deals,
+            seed,
+            variant: variant(text, &file.variant)?,
+            tiles: file.tiles,
+            start: file.start,
+            deals_file: file.deals_file,
+            records: file.records,
+            budget: budget(text, file.budget.as_ref())?,
+            entrants,
+            line_ups,
+        })
+    }
+
+    /// A hash of all that decides the results of a deal: runs of equal hashes differ in their number of deals at most.
+    ///
+    /// `files` are the texts of files that the config names.
+    pub fn hash(&self, files: &[String]) -> u64 {
+        let mut mixer = Mixer::new("tournament");
+        mixer.word(self.players as u64);
+        mixer.word(self.seed);
+        mixer.text(&format!("{:?}", self.variant));
+        mixer.text(&format!("{:?}", self.budget));
+        for entrant in &self.entrants {
+            mixer.text(&entrant.name);
+            mixer.text(&entrant.factory.to_string());
+        }
+        for line_up in &self.line_ups {
+            mixer.text(&format!("{line_up:?}"));
+        }
+        files.iter().for_each(|file| mixer.text(file));
+        mixer.finish()
+    }
+
+    /// Whether the same config gives the same bytes: it does unless agents think by time.
+    pub fn is_reproducible(&self) -> bool {
+        !matches!(self.budget, Budget::Time(_))
+    }
+}
+
+fn error(text: &str, span: &Range<usize>, message: String) -> ConfigError {
+    let before = text.as_bytes().iter().take(span.start);
+    let message = match message.split('`').nth(1) {
+        Some(typed) if message.starts_with("unknown field") || message.starts_with("unknown variant") => {
+            format!("{message}{}", did_you_mean(typed, message.split('`').skip(3).step_by(2)))
+        }
+        _ => message,
+    };
+    ConfigError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), message }
+}
+
+fn variant(text: &str, entry: &VariantEntry) -> Result<Variant, ConfigError> {
+    fn read<T: std::str::FromStr<Err = safari_core::VariantError> + Default>(
+        text: &str,
+        entry: &Option<Spanned<String>>,
+    ) -> Result<T, ConfigError> {
+        entry.as_ref().map_or_else(
+            || Ok(T::default()),
+            |value| value.get_ref().parse().map_err(|e: T::Err| error(text, &value.span(), e.to_string())),
+        )
+    }
+    Ok(Variant {
+        table: read::<Table>(text, &entry.table)?,
+        final_majority: read(text, &entry.final_majority)?,
+        baobab_draw: read(text, &entry.baobab_draw)?,
+        bonus_animals: read(text, &entry.bonus_animals)?,
+    })
+}
+
+fn budget(text: &str, entry: Option<&Spanned<BudgetEntry>>) -> Result<Budget, ConfigError> {
+    let Some(entry) = entry else { return Ok(Budget::Own) };
+    let wrong = |message: &str| Err(error(text, &entry.span(), message.to_owned()));
+    match entry.get_ref() {
+        BudgetEntry { iterations: Some(n), seconds: None } if *n > 0 => Ok(Budget::Iterations(*n)),
+        BudgetEntry { iterations: None, seconds: Some(s) } if (1e-6..=86_400.0).contains(s) => {
+            Ok(Budget::Time(Duration::from_secs_f64(*s)))
+        }
+        BudgetEntry { iterations: Some(_), seconds: None } => wrong("budget: iterations must be at least 1"),
+        BudgetEntry { iterations: None, seconds: Some(_) } => {
+            wrong("budget: seconds must be from 0.000001 to 86400")
+        }
+        _ => wrong("budget takes either `iterations` or `seconds`"),
+    }
+}
+
+fn entrants(text: &str, file: &File, registry: &Registry) -> Result<Vec<Entrant>, ConfigError> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for entry in file.agent.get_ref() {
+        let AgentEntry { agent, name, params } = entry.get_ref();
+        let spec = agent.get_ref();
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        let (kind, inline) = spec.split_once(':').unwrap_or((spec.as_str(), ""));
+        for part in inline.split(':').filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                error(text, &agent.span(), format!("agent `{spec}`: `{part}` is not key=value"))
+            })?;
+            pairs.push((key.to_owned(), value.to_owned()));
+        }
+        for (key, value) in params {
+            let shown = match value.get_ref() {
+                toml::Value::String(word) => word.clone(),
+                toml::Value::Integer(n) => n.to_string(),
+                toml::Value::Float(x) => x.to_string(),
+                toml::Value::Boolean(flag) => flag.to_string(),
+                _ => {
+                    let message = format!("params.{key} must be a number, a word, true or false");
+                    return Err(error(text, &value.span(), message));
+                }
+            };
+            // Each by itself first, so that the error names its line.
+            registry
+                .with(kind, [(key.as_str(), shown.as_str())])
+                .map_err(|e| error(text, &value.span(), e.to_string()))?;
+            pairs.push((key.clone(), shown));
+        }
+        let factory = registry
+            .with(kind, pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())))
+            .map_err(|e| error(text, &agent.span(), e.to_string()))?;
+        let shown = name.as_ref().map_or_else(|| factory.to_string(), |name| name.get_ref().clone());
+        let span = name.as_ref().map_or_else(|| agent.span(), |name| name.span());
+        if shown.is_empty() || shown.chars().any(char::is_control) {
+            return Err(error(text, &span, "name must not be empty or hold control characters".into()));
+        }
+        if entrants.iter().any(|known| known.name == shown) {
+            return Err(error(
+                text,
+                &span,
+                format!("two agents are called `{shown}`; give one another `name`"),
+            ));
+        }
+        entrants.push(Entrant { name: shown, factory });
+    }
+    if entrants.is_empty() {
+        return Err(error(text, &file.agent.span(), "there is no [[agent]]".into()));
+    }
+    Ok(entrants)
+}
+
+fn line_ups(
+    text: &str,
+    file: &File,
+    entrants: &[Entrant],
+    players: usize,
+) -> Result<Vec<Vec<usize>>, ConfigError> {
+    let Some(lists) = &file.line_ups else {
+        if entrants.len() >= players {
+            return Ok(subsets(entrants.len(), players));
+        }
+        if entrants.len() == 1 {
+            let message = "one agent alone has nobody to play; add an [[agent]] or name `line_ups`".into();
+            return Err(error(text, &file.agent.span(), message));
+        }
+        return Ok(multisets(entrants.len(), players));
+    };
+    let mut line_ups = Vec::new();
+    for list in lists.get_ref() {
+        let names = list.get_ref();
+        if names.len() != players {
+            let message = format!("this line-up has {} seats, but players is {players}", names.len());
+            return Err(error(text, &list.span(), message));
+        }
+        let mut line_up = Vec::new();
+        for name in names {
+            let index = entrants.iter().position(|entrant| entrant.name == *name).ok_or_else(|| {
+                let known = entrants.iter().map(|entrant| entrant.name.as_str());
+                error(
+                    text,
+                    &list.span(),
+                    format!("line_ups: there is no agent called `{name}`{}", did_you_mean(name, known)),
+                )
+            })?;
+            line_up.push(index);
+        }
+        line_ups.push(line_up);
+    }
+    if line_ups.is_empty() {
+        return Err(error(text, &lists.span(), "line_ups is empty".into()));
+    }
+    Ok(line_ups)
+}
+
+/// All sets of `k` of `n` agents, in order.
+fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..k {
+        let longer = |list: &Vec<usize>| {
+            let list = list.clone();
+            let first = list.last().map_or(0, |last| last + 1);
+            (first..n).map(move |next| list.iter().copied().chain([next]).collect())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// All ways to fill `k` seats from fewer agents so that each sits somewhere, in order.
+fn multisets(n: usize, k: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..k {
+        let longer = |list: &Vec<usize>| {
+            let list = list.clone();
+            let first = list.last().copied().unwrap_or(0);
+            (first..n).map(move |next| list.iter().copied().chain([next]).collect())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all.retain(|list: &Vec<usize>| (0..n).all(|agent| list.contains(&agent)));
+    all
+}

@@ -1,0 +1,61 @@
+//! What a run was: enough to repeat it, and to refuse mixing it with another.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the files that this program writes.
+pub const MANIFEST_VERSION: u32 = 1;
+
+/// `manifest.json` of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Always `safari-tournament`.
+    pub format: String,
+    /// [`MANIFEST_VERSION`].
+    pub version: u32,
+    /// The program that wrote it.
+    pub program: String,
+    /// State of its sources.
+    pub git: String,
+    /// The config as it was run: TOML, with `--set` and `--seed` applied.
+    pub config: String,
+    /// Hash of all that decides the results: the config without its number of deals, and files that it names.
+    pub config_hash: String,
+    /// The root seed.
+    pub seed: u64,
+    /// Hash of the tile set.
+    pub tileset: String,
+    /// Texts of the files that the config names, by their names there.
+    pub files: BTreeMap<String, String>,
+    /// Games that the config plans.
+    pub games_planned: u64,
+    /// Games in the CSV files.
+    pub games_done: u64,
+    /// Whether the same config gives the same bytes: no budget in time.
+    pub reproducible: bool,
+    /// The machine's processor.
+    pub cpu: String,
+    /// Threads that played.
+    pub threads: usize,
+    /// When the run began, seconds since 1970.
+    pub started: u64,
+    /// When it ended.
+    pub ended: u64,
+}
+
+impl Manifest {
+    /// The first thing in which another run differs so that the two must not be mixed.
+    pub fn differs(&self, other: &Manifest) -> Option<&'static str> {
+        [
+            ("format or version", self.format == other.format && self.version == other.version),
+            ("seed", self.seed == other.seed),
+            ("tile set", self.tileset == other.tileset),
+            ("config", self.config_hash == other.config_hash),
+        ]
+        .into_iter()
+        .find(|(_, same)| !same)
+        .map(|(what, _)| what)
+    }
+}
