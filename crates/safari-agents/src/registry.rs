@@ -76,12 +76,18 @@ impl Registry {
             build: |given, players| Box::new(Greedy::new(LinearParams::resolve(given, players))),
         });
         registry.add(AgentKind {
+            name: "greedy-v1",
+            doc: "greedy with the weights of version 0.1, which never change: a yardstick",
+            params: Vec::new(),
+            build: |_, players| Box::new(Greedy::new(LinearParams::v1(players))),
+        });
+        registry.add(AgentKind {
             name: "mcts-plain",
             doc: "UCT with random-kind rollouts to the end, children in random order",
             params: PlainParams::params(),
             build: |given, players| {
                 let params = PlainParams::resolve(given, players).into();
-                Box::new(Mcts::new(params, LinearParams::resolve(&Given::new(), players)))
+                Box::new(Mcts::new(params, LinearParams::v1(players)))
             },
         });
         registry.add(AgentKind {

@@ -1,18 +1,28 @@
-//! Quick look.
-use safari_core::*;
+//! How many random games are played in a second on one core: uniform over kinds of action, two players.
+//!
+//! `cargo run --release -p safari-core --example speed -- [GAMES]`; 200,000 games by default.
+
+#![allow(clippy::print_stdout, reason = "it is what the example is for")]
+
+use std::time::Instant;
+
+use safari_core::{AnimalCounts, Position, Seed, TileSet, Variant};
+
 fn main() {
-    let tiles = TileSet::safari();
-    let hands = [AnimalCounts::parse("AE").unwrap(), AnimalCounts::parse("GL").unwrap()];
-    let start = Position::new(tiles, Variant::default(), &hands).unwrap();
-    println!("{}", size_of::<Position>());
-    let n: u64 = std::env::args().nth(1).map_or(200000, |s| s.parse().unwrap());
-    let mut sum = 0u64;
-    let t = std::time::Instant::now();
-    for i in 0..n {
-        let mut rng = Seed(i).rng();
-        let mut p = start;
-        p.playout(&mut rng);
-        sum += u64::from(p.score(0) + 3 * p.score(1));
+    let games = std::env::args().nth(1);
+    let games: u64 = games.map_or(200_000, |games| games.parse().expect("GAMES is a whole number"));
+    let hands = ["AE", "GL"].map(|hand| AnimalCounts::parse(hand).expect("letters of animals"));
+    let start =
+        Position::new(TileSet::safari(), Variant::default(), &hands).expect("the bag holds the hands");
+    let begin = Instant::now();
+    let mut points = 0u64;
+    for game in 0..games {
+        let mut position = start;
+        position.playout(&mut Seed(game).rng());
+        points += position.seats().map(|seat| u64::from(position.score(seat))).sum::<u64>();
     }
-    println!("{:.0} games/s {}", n as f64 / t.elapsed().as_secs_f64(), sum);
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("a position: {} bytes", size_of::<Position>());
+    println!("{games} games in {seconds:.2} s, {:.0} games/s", games as f64 / seconds);
+    println!("mean score {:.2}", points as f64 / (2 * games) as f64);
 }

@@ -3,6 +3,8 @@
 //! 200 games by default. `scripts/differential.sh` plays 20,000 and more by the environment variables
 //! `SAFARI_DIFF_GAMES`, `SAFARI_DIFF_SEED` and `SAFARI_DIFF_LOG` (a file for the counts of rare rules).
 
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic and say why")]
+
 mod common;
 
 use std::collections::BTreeMap;

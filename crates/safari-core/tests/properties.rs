@@ -1,5 +1,7 @@
 //! Properties of every position of random games.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use common::variants;

@@ -2,6 +2,8 @@
 //!
 //! The scripts are the oracle's (`crates/safari-oracle/tests/worked`, whose README describes their format).
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::path::PathBuf;
 

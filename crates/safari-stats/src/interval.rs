@@ -63,7 +63,10 @@ mod tests {
         for n in [1, 2, 10, 100] {
             for share in [0.0, 1.0] {
                 let interval = share_interval(&(0..n).map(|_| share).collect());
-                assert!(interval.hi - interval.lo > 0.01 && interval.lo >= 0.0 && interval.hi <= 1.0, "{interval:?}");
+                assert!(
+                    interval.hi - interval.lo > 0.01 && interval.lo >= 0.0 && interval.hi <= 1.0,
+                    "{interval:?}"
+                );
             }
         }
     }

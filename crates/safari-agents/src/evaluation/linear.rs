@@ -12,11 +12,11 @@ crate::params! {
     /// Weights of the [`Linear`] evaluation, in points unless said otherwise.
     pub struct LinearParams {
         /// what the first meeple in supply is worth at the start; it falls to nothing at the end
-        meeple: f64 = 3.0, Domain::Real(0.0..=20.0);
+        meeple: f64 = 4.0, Domain::Real(0.0..=20.0);
         /// what each further meeple in supply is worth relative to the one before
         meeple_decay: f64 = 0.8, Domain::Real(0.0..=1.0);
         /// what the first tile of an animal in hand is worth beyond its final point, at the start
-        animal: f64 = 1.0, Domain::Real(-5.0..=20.0);
+        animal: f64 = 1.5, Domain::Real(-5.0..=20.0);
         /// the same for further tiles of that animal
         animal_again: f64 = 0.5, Domain::Real(-5.0..=20.0);
         /// what a tile due to be drawn is worth beyond its final point, at the start
@@ -24,21 +24,43 @@ crate::params! {
         /// chance that a tile that can close a trail comes to lie where it does, per turn
         trail_close: f64 = 0.5, Domain::Real(0.0..=5.0);
         /// the same for bushes
-        bush_close: f64 = 0.5, Domain::Real(0.0..=5.0);
+        bush_close: f64 = 0.35, Domain::Real(0.0..=5.0);
         /// factor on that chance for each open end after the first
         open_decay: f64 = 0.7, Domain::Real(0.0..=1.0);
         /// share of the next animal's points that an unfinished feature is expected to gain
-        growth: f64 = 0.3, Domain::Real(0.0..=3.0);
+        growth: f64 = 0.1, Domain::Real(0.0..=3.0);
         /// chance per turn that one of the cells around a baobab is filled, as a factor
-        baobab_fill: f64 = 0.85, Domain::Real(0.0..=1.0);
+        baobab_fill: f64 = 0.75, Domain::Real(0.0..=1.0);
         /// chance that the next tile of a hole of one's own is laid, as a factor
-        hole_fill: f64 = 0.6, Domain::Real(0.0..=1.0);
+        hole_fill: f64 = 0.75, Domain::Real(0.0..=1.0);
         /// what each filled cell beside a ranger is worth: it keeps others from displacing it
         ranger: f64 = 0.1, Domain::Real(-3.0..=3.0);
         /// weight of the best other player's value; the rest of the weight goes to the others' mean
         best_other: f64 = 0.5, Domain::Real(0.0..=1.0);
         /// weight of the others' value as a whole
         others: f64 = [1.0, 0.8, 0.7, 0.6], Domain::Real(0.0..=2.0);
+    }
+}
+
+impl LinearParams {
+    /// The weights of `greedy-v1`, which never change: a yardstick for later agents.
+    pub fn v1(players: usize) -> LinearParams {
+        LinearParams {
+            meeple: 4.0,
+            meeple_decay: 0.8,
+            animal: 1.5,
+            animal_again: 0.5,
+            draw: 1.0,
+            trail_close: 0.5,
+            bush_close: 0.35,
+            open_decay: 0.7,
+            growth: 0.1,
+            baobab_fill: 0.75,
+            hole_fill: 0.75,
+            ranger: 0.1,
+            best_other: 0.5,
+            others: [1.0, 0.8, 0.7, 0.6][players.clamp(2, 5) - 2],
+        }
     }
 }
 

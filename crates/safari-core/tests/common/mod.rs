@@ -1,8 +1,15 @@
 //! What several tests share.
 
-#[allow(dead_code)]
-pub mod policies;
+#![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod against_oracle;
+pub mod chi_squared;
+pub mod policies;
+pub mod reference;
+pub mod sets;
+pub mod walk;
+
+use proptest::test_runner::Config;
 use safari_core::{BaobabDraw, BonusAnimals, FinalMajority, Table, Variant};
 
 /// Tables of the tests: no limit (twice, for its weight in random choices), tight and loose ones.
@@ -30,4 +37,11 @@ pub fn variants() -> Vec<Variant> {
         }
     }
     variants
+}
+
+/// So many cases of a property, or as many as the environment variable `PROPTEST_CASES` asks for.
+pub fn cases(cases: u32) -> Config {
+    let asked = Config::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { cases };
+    Config { cases, failure_persistence: None, ..asked }
 }
