@@ -24,9 +24,8 @@ pub use notation::{Token, TokenError};
 pub use perft::perft;
 pub use position::seats::{MAX_PLAYERS, MEEPLES};
 pub use position::{
-    Actions, BonusView, CornerView, FeatureView, HoleView, IllegalAction, ImpossibleOutcome, Invalid, KINDS,
-    KindCounts, Laid, Meeple, Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot,
-    VertexView,
+    Actions, BonusView, FeatureView, HoleView, IllegalAction, ImpossibleOutcome, Invalid, KINDS, KindCounts,
+    Laid, Meeple, Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot, VertexView,
 };
 pub use score::{Points, Source};
 pub use seed::{Mixer, Rng, Seed};

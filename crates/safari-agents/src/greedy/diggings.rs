@@ -1,6 +1,6 @@
 //! The best corner to dig: the same for every animal, and changed by a placement only around its tile.
 
-use safari_core::{Cell, Corner, Position};
+use safari_core::{Cell, Corner, Position, VertexView};
 
 use crate::evaluation::Horizon;
 
@@ -9,6 +9,7 @@ use crate::evaluation::Horizon;
 struct Digging {
     at: Cell,
     corner: Corner,
+    order: u32,
     unfilled: u32,
     blocked: bool,
 }
@@ -28,7 +29,9 @@ impl Diggings {
         let mut classes: [Vec<Digging>; 5] = Default::default();
         for (at, corner) in position.diggable() {
             let vertex = position.vertex(at, corner);
-            let digging = Digging { at, corner, unfilled: vertex.unfilled(), blocked: vertex.blocked() };
+            let order = position.corner_order(at, corner);
+            let digging =
+                Digging { at, corner, order, unfilled: vertex.unfilled(), blocked: vertex.blocked() };
             let class = &mut classes[if digging.blocked { 4 } else { digging.unfilled.min(3) as usize }];
             if class.len() < KEPT {
                 class.push(digging);
@@ -39,8 +42,15 @@ impl Diggings {
 
     /// The corner that makes the best hole, the first of equals, and what the hole is worth.
     ///
-    /// `placed` is the cell filled since, if any: corners around it are looked at anew. There must be a corner.
-    pub fn best(&self, horizon: &Horizon, position: &Position, placed: Option<Cell>) -> (Cell, Corner, i64) {
+    /// `around` are the vertices of the cell filled since, if any: corners there are looked at anew. There must be a
+    /// corner.
+    pub fn best(
+        &self,
+        horizon: &Horizon,
+        position: &Position,
+        around: Option<&[VertexView; 4]>,
+    ) -> (Cell, Corner, i64) {
+        let placed = around.map(|_| position.last_cell());
         let mut best: Option<(i64, u32, Cell, Corner)> = None;
         let mut keep = |worth: i64, order: u32, at: Cell, corner: Corner| {
             if best.is_none_or(|(known, first, _, _)| worth > known || (worth == known && order < first)) {
@@ -51,15 +61,12 @@ impl Diggings {
             class.iter().find(|digging| placed.is_none_or(|cell| !touches(digging.at, digging.corner, cell)))
         }) {
             let worth = horizon.hole(1, digging.unfilled, digging.blocked);
-            keep(worth, position.corner_order(digging.at, digging.corner), digging.at, digging.corner);
+            keep(worth, digging.order, digging.at, digging.corner);
         }
-        for corner in placed.into_iter().flat_map(|_| Corner::ALL) {
-            let vertex = position.vertex(position.last_cell(), corner);
+        for vertex in around.into_iter().flatten() {
             let worth = horizon.hole(1, vertex.unfilled(), vertex.blocked());
-            for corner in vertex.corners.into_iter().flatten() {
-                if position.may_dig(corner.at, corner.corner) {
-                    keep(worth, position.corner_order(corner.at, corner.corner), corner.at, corner.corner);
-                }
+            for (at, corner, order) in position.diggable_at(vertex) {
+                keep(worth, order, at, corner);
             }
         }
         let (worth, _, at, corner) = best.expect("there is a corner to dig");

@@ -130,11 +130,11 @@ impl<'a> Before<'a> {
                 horizon.add_baobab(&mut sums[owner], filled, self.dry);
             }
         }
-        for corner in Corner::ALL {
-            let vertex = next.vertex(cell, corner);
-            let blocked_before = vertex.corners[1..].iter().flatten().any(|corner| !corner.open);
+        let around = Corner::ALL.map(|corner| next.vertex(cell, corner));
+        for vertex in around.iter().filter(|vertex| vertex.any_laid()) {
+            let blocked_before = vertex.blocked_without_first();
             for i in 1..4 {
-                let Some(seat) = vertex.corners[i].and_then(|corner| corner.meeple) else { continue };
+                let Some(seat) = vertex.meeple(i) else { continue };
                 let (tiles, unfilled) = (vertex.hole(i).tiles, vertex.unfilled());
                 sums[seat].sum += horizon.hole(tiles, unfilled, vertex.blocked())
                     - horizon.hole(tiles, unfilled + 1, blocked_before);
@@ -143,7 +143,7 @@ impl<'a> Before<'a> {
         if next.displaced() {
             sums[next.turn_seat()].sum += 3000;
         }
-        Turn::with_sums(horizon, next, sums, self.dry, Some(&self.diggings))
+        Turn::with_sums(horizon, next, sums, self.dry, Some((&self.diggings, around)))
     }
 }
 
@@ -151,7 +151,10 @@ impl<'a> Before<'a> {
 struct Turn<'a> {
     horizon: &'a Horizon,
     position: &'a Position,
-    diggings: Option<&'a Diggings>,
+    /// Those before the placement, and the vertices of the tile.
+    diggings: Option<(&'a Diggings, [VertexView; 4])>,
+    /// The features completed in this turn that the seat scores.
+    complete: Vec<FeatureView>,
     seat: usize,
     sums: [SeatSum; 5],
     values: [i64; 5],
@@ -172,7 +175,7 @@ impl<'a> Turn<'a> {
         position: &'a Position,
         sums: [SeatSum; 5],
         dry: bool,
-        diggings: Option<&'a Diggings>,
+        diggings: Option<(&'a Diggings, [VertexView; 4])>,
     ) -> Turn<'a> {
         let seat = position.seat();
         let values = sums.map(|sum| horizon.seat(&sum));
@@ -182,7 +185,20 @@ impl<'a> Turn<'a> {
         }
         let rangers = ranger_places.iter().sum();
         let declined = horizon.against(&values, position.players(), seat) + rangers;
-        Turn { horizon, position, diggings, seat, sums, values, rangers, ranger_places, declined, dry }
+        let complete = complete_features(position, seat);
+        Turn {
+            horizon,
+            position,
+            diggings,
+            complete,
+            seat,
+            sums,
+            values,
+            rangers,
+            ranger_places,
+            declined,
+            dry,
+        }
     }
 
     /// The value with the seat's own sum changed.
@@ -217,17 +233,11 @@ impl<'a> Turn<'a> {
             }
         }
         if dig > 0 {
-            let own;
-            let diggings = match self.diggings {
-                Some(diggings) => diggings,
-                None => {
-                    own = Diggings::new(position);
-                    &own
-                }
-            };
-            let bound = self.diggings.map(|_| position.last_cell());
             // Which corner is best is the same for every animal.
-            let corner = diggings.best(self.horizon, position, bound);
+            let corner = match &self.diggings {
+                Some((diggings, around)) => diggings.best(self.horizon, position, Some(around)),
+                None => Diggings::new(position).best(self.horizon, position, None),
+            };
             for animal in position.hand(self.seat).set().iter() {
                 let (at, corner, worth) = corner;
                 keep(&mut best, Action::dig(animal, corner, at), self.dig(animal, worth));
@@ -336,17 +346,26 @@ impl<'a> Turn<'a> {
     /// Values the features completed in this turn for another hand than before.
     #[inline]
     fn recount_complete(&self, own: &mut SeatSum, before: AnimalCounts) {
-        let mut seen = [None; 4];
-        for side in Side::ALL {
-            let Some(feature) = self.position.feature_at(self.position.last_cell(), side) else { continue };
-            if seen.contains(&Some(feature.id)) || feature.open > 0 || !scores(&feature, self.seat) {
-                continue;
-            }
-            seen[side.index()] = Some(feature.id);
-            own.sum += self.horizon.complete_feature(&feature, own.hand)
-                - self.horizon.complete_feature(&feature, before);
+        for feature in &self.complete {
+            own.sum += self.horizon.complete_feature(feature, own.hand)
+                - self.horizon.complete_feature(feature, before);
         }
     }
+}
+
+/// The features on the tile just placed that are complete and that a seat scores.
+fn complete_features(position: &Position, seat: usize) -> Vec<FeatureView> {
+    let mut complete: Vec<FeatureView> = Vec::new();
+    for side in Side::ALL {
+        if let Some(feature) = position.feature_at(position.last_cell(), side)
+            && feature.open == 0
+            && scores(&feature, seat)
+            && !complete.contains(&feature)
+        {
+            complete.push(feature);
+        }
+    }
+    complete
 }
 
 /// Whether a seat has most meeples on a feature.

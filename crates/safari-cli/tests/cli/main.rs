@@ -5,6 +5,7 @@
 mod common;
 mod contract;
 mod docs;
+mod documents;
 mod errors;
 mod help;
 mod oracle;

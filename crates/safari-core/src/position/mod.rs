@@ -29,7 +29,7 @@ pub use legal::{Actions, IllegalAction, KINDS, KindCounts};
 pub use setup::{Setup, SetupError};
 pub use text::PositionTextError;
 pub use validate::Invalid;
-pub use view::{BonusView, CornerView, FeatureView, HoleView, Laid, Meeple, Placed, Spot, VertexView};
+pub use view::{BonusView, FeatureView, HoleView, Laid, Meeple, Placed, Spot, VertexView};
 
 use crate::animal::{AnimalCounts, AnimalSet};
 use crate::cell::Cell;

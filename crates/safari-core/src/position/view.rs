@@ -1,5 +1,6 @@
 //! What lies on the board, for those who draw, evaluate or write it.
 
+use super::corners::Laid as LaidTile;
 use super::grid::FIRST_SLOT;
 use super::{Phase, Position};
 use crate::animal::{Animal, AnimalSet};
@@ -84,26 +85,18 @@ pub struct BonusView {
     pub added: [Option<Animal>; 5],
 }
 
-/// A corner at a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CornerView {
-    /// The filled cell.
-    pub at: Cell,
-    /// Its corner.
-    pub corner: Corner,
-    /// Whether neither side that meets there is bush (RULES 4.4).
-    pub open: bool,
-    /// The animal tile on it.
-    pub animal: Option<Animal>,
-    /// The seat whose meeple stands on that.
-    pub meeple: Option<usize>,
-}
-
-/// The grid point where up to four cells meet: its corners in a ring, none where a cell is not filled.
+/// The grid point where up to four cells meet: its corners in a ring, of which neighbours lie beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VertexView {
-    /// Neighbours in the ring lie beside each other.
-    pub corners: [Option<CornerView>; 4],
+    /// Numbers of the cells; of cells that are not filled without meaning.
+    numbers: [u8; 4],
+    /// The first cell's corner; those of the next cells follow clockwise.
+    first: u8,
+    /// Bit i: the i-th cell is filled.
+    filled: u8,
+    /// Bit i: it is filled and neither side that meets there is bush.
+    open: u8,
+    laid: [LaidTile; 4],
 }
 
 /// A watering hole, dug or not.
@@ -123,34 +116,53 @@ impl VertexView {
     /// Cells at the vertex that are not filled, 0 to 3.
     #[inline]
     pub fn unfilled(&self) -> u32 {
-        self.corners.iter().map(|corner| u32::from(corner.is_none())).sum()
+        4 - self.filled.count_ones()
     }
 
     /// Whether bush touches a corner at the vertex, so that a hole can never be completed (RULES 4.7).
     #[inline]
     pub fn blocked(&self) -> bool {
-        self.corners.iter().flatten().any(|corner| !corner.open)
+        self.filled != self.open
+    }
+
+    /// The same without the first corner of the ring.
+    #[inline]
+    pub fn blocked_without_first(&self) -> bool {
+        (self.filled ^ self.open) & 0b1110 != 0
+    }
+
+    /// Whether any animal tile lies at the vertex.
+    #[inline]
+    pub fn any_laid(&self) -> bool {
+        self.laid.iter().any(|laid| !laid.is_free())
+    }
+
+    /// The seat whose meeple stands on corner `i` of the ring.
+    #[inline]
+    pub fn meeple(&self, i: usize) -> Option<usize> {
+        self.laid[i & 3].meeple()
     }
 
     /// The hole that corner `i` of the ring belongs to, or would join if a tile were laid there.
     #[inline]
     pub fn hole(&self, i: usize) -> HoleView {
-        let laid = |k: usize| self.corners[k & 3].filter(|corner| corner.animal.is_some());
-        let (own, next, last) = (laid(i), laid(i + 1), laid(i + 3));
-        let across = laid(i + 2).filter(|_| next.is_some() || last.is_some());
+        let has = |k: usize| !self.laid[k & 3].is_free();
+        let (next, last) = (has(i + 1), has(i + 3));
+        let across = has(i + 2) && (next || last);
         let mut hole = HoleView {
             tiles: 0,
             animals: AnimalSet::EMPTY,
             meeples: [0; 5],
-            joins: own.is_none() && next.is_some() && last.is_some() && across.is_none(),
+            joins: !has(i) && next && last && !across,
         };
-        for corner in [own, next, across, last].into_iter().flatten() {
-            hole.tiles += 1;
-            if let Some(animal) = corner.animal {
+        for (k, joined) in [(i, has(i)), (i + 1, next), (i + 2, across), (i + 3, last)] {
+            let laid = self.laid[k & 3];
+            if let Some(animal) = laid.animal().filter(|_| joined) {
+                hole.tiles += 1;
                 hole.animals = hole.animals.with(animal);
-            }
-            if let Some(seat) = corner.meeple {
-                hole.meeples[seat] += 1;
+                if let Some(seat) = laid.meeple() {
+                    hole.meeples[seat] += 1;
+                }
             }
         }
         hole
@@ -252,18 +264,34 @@ impl Position {
 
     #[inline]
     fn vertex_of(&self, number: u8, corner: Corner) -> VertexView {
-        let corners = self.board.vertex(number, corner).map(|at| {
-            let (number, corner) = at?;
-            let laid = self.board.corners.laid(number, corner);
-            Some(CornerView {
-                at: self.board.grid.cell(number),
-                corner: Corner::from_index(usize::from(corner)),
-                open: self.board.tile(self.tiles, number).open_corners >> corner & 1 != 0,
-                animal: laid.animal(),
-                meeple: laid.meeple(),
-            })
-        });
-        VertexView { corners }
+        let vertex = self.board.vertex(number, corner);
+        let mut view = VertexView {
+            numbers: [0; 4],
+            first: corner as u8,
+            filled: 0,
+            open: 0,
+            laid: self.board.corners.around(&vertex),
+        };
+        for (i, at) in vertex.iter().enumerate() {
+            if let Some((number, corner)) = *at {
+                view.numbers[i] = number;
+                view.filled |= 1 << i;
+                view.open |= (self.board.tile(self.tiles, number).open_corners >> corner & 1) << i;
+            }
+        }
+        view
+    }
+
+    /// The corners of a vertex where a hole may be dug (RULES 4.4), each with its place in the order of corners.
+    #[inline]
+    pub fn diggable_at(&self, vertex: &VertexView) -> impl Iterator<Item = (Cell, Corner, u32)> + use<'_> {
+        let VertexView { numbers, first, open, .. } = *vertex;
+        (0..4usize).filter(move |i| open >> i & 1 != 0).filter_map(move |i| {
+            let corner = Corner::from_index(usize::from(first) + i);
+            let order = u32::from(numbers[i]) * 4 + corner as u32;
+            let may = self.board.corners.dig().0[order as usize / 64] >> (order & 63) & 1 != 0;
+            may.then(|| (self.board.grid.cell(numbers[i]), corner, order))
+        })
     }
 
     /// The meeples on watering holes: for each its seat and its vertex, whose first corner it stands on.
@@ -281,12 +309,6 @@ impl Position {
     /// The corners where a hole may be dug (RULES 4.4), whoever has a tile and a meeple for it.
     pub fn diggable(&self) -> impl Iterator<Item = (Cell, Corner)> + '_ {
         self.corner_cells(self.board.corners.dig().0)
-    }
-
-    /// Whether a hole may be dug on a corner of a filled cell (RULES 4.4), by whoever has a tile and a meeple for it.
-    #[inline]
-    pub fn may_dig(&self, cell: Cell, corner: Corner) -> bool {
-        self.has_corner(self.board.corners.dig().0, cell, corner)
     }
 
     /// Where a corner of a filled cell stands in the order of corners: 4 × the order of placement + the corner's index.
