@@ -3,7 +3,7 @@
 use super::baobabs::Baobabs;
 use super::corners::{Corners, Vertex};
 use super::features::Features;
-use super::grid::{self, FIRST_SLOT, Grid, NONE, Slots};
+use super::grid::{FIRST_SLOT, Grid, NONE, Slots};
 use super::hash;
 use crate::cell::{Cell, Corner, Side};
 use crate::tiles::{MAX_CELLS, NO_SEGMENT, Oriented, TileSet};
@@ -55,10 +55,16 @@ impl Board {
     /// Places a tile that fits, and gives the numbers of the filled cells N E S W of it.
     #[inline(always)]
     pub fn put(&mut self, tiles: &TileSet, kind: u8, rotation: u8, cell: Cell) {
+        self.put_at(self.grid.probe(cell), tiles, kind, rotation, cell);
+    }
+
+    /// The same with the place of the cell in the grid's table.
+    #[inline(always)]
+    pub fn put_at(&mut self, place: usize, tiles: &TileSet, kind: u8, rotation: u8, cell: Cell) {
         let tile = tiles.oriented(kind, rotation);
         let number = self.grid.len();
-        let neighbours = self.grid.fill(cell, tile);
-        let i = usize::from(number) % MAX_CELLS;
+        let neighbours = self.grid.fill(place, cell, tile);
+        let i = usize::from(number);
         let base = self.features.len();
         self.kind[i] = kind;
         self.rotation[i] = rotation;
@@ -127,21 +133,21 @@ impl Board {
     /// The drawing on a filled cell.
     #[inline(always)]
     pub fn tile<'t>(&self, tiles: &'t TileSet, number: u8) -> &'t Oriented {
-        let i = usize::from(number) % MAX_CELLS;
+        let i = usize::from(number);
         tiles.oriented(self.kind[i], self.rotation[i])
     }
 
     /// Kind and rotation of a filled cell.
     #[inline(always)]
     pub fn placed(&self, number: u8) -> (u8, u8) {
-        let i = usize::from(number) % MAX_CELLS;
+        let i = usize::from(number);
         (self.kind[i], self.rotation[i])
     }
 
     /// The first segment of a filled cell.
     #[inline(always)]
     pub fn base(&self, number: u8) -> u8 {
-        self.base[usize::from(number) % MAX_CELLS]
+        self.base[usize::from(number)]
     }
 
     /// The segment at a side of a filled cell, or [`NO_SEGMENT`].
@@ -163,7 +169,7 @@ impl Board {
         let mut keys = 0;
         let Board { features, grid, base, .. } = self;
         features.dismiss(feature, |segment, number, seat| {
-            let local = segment - base[usize::from(number) % MAX_CELLS];
+            let local = segment - base[usize::from(number)];
             keys ^= hash::meeple(grid.cell(number), local, seat);
             each(seat);
         });
@@ -194,7 +200,7 @@ impl Board {
         let mut slots = frontier;
         for slot in self.rangers {
             if slot != OFF {
-                let word = &mut slots[usize::from(slot) / 64 % grid::WORDS];
+                let word = &mut slots[usize::from(slot) / 64];
                 count -= (*word >> (slot & 63)) as u32 & 1;
                 *word &= !(1 << (slot & 63));
             }
@@ -236,6 +242,14 @@ impl Board {
             }
         }
         best
+    }
+
+    /// In how many cells a ranger may be put.
+    #[inline(always)]
+    pub fn count_ranger_targets(&self) -> u32 {
+        let (frontier, count) = self.grid.frontier();
+        let on = |slot: u8| slot != OFF && frontier[usize::from(slot) / 64] >> (slot & 63) & 1 != 0;
+        count - u32::from(on(self.rangers[0])) - u32::from(on(self.rangers[1]))
     }
 
     /// Whether a ranger may be put on a cell.

@@ -88,20 +88,20 @@ impl Corners {
     /// What lies on a corner.
     #[inline(always)]
     pub fn laid(&self, cell: u8, corner: u8) -> Laid {
-        self.laid[usize::from(cell) % MAX_CELLS][usize::from(corner & 3)]
+        self.laid[usize::from(cell)][usize::from(corner & 3)]
     }
 
     /// Whether anything lies on the corners of a cell.
     #[inline(always)]
     pub fn any_laid(&self, cell: u8) -> bool {
-        let [a, b, c, d] = self.laid[usize::from(cell) % MAX_CELLS];
+        let [a, b, c, d] = self.laid[usize::from(cell)];
         u32::from_le_bytes([a.0, b.0, c.0, d.0]) != 0
     }
 
     /// Whether a meeple stands on a corner of a cell.
     #[inline(always)]
     pub fn any_meeple(&self, cell: u8) -> bool {
-        let [a, b, c, d] = self.laid[usize::from(cell) % MAX_CELLS];
+        let [a, b, c, d] = self.laid[usize::from(cell)];
         u32::from_le_bytes([a.0, b.0, c.0, d.0]) & 0x7070_7070 != 0
     }
 
@@ -109,14 +109,14 @@ impl Corners {
     #[inline(always)]
     pub fn add(&mut self, cell: u8, open_corners: u8) {
         let at = usize::from(cell) * 4;
-        self.dig[at / 64 % WORDS] |= u64::from(open_corners) << (at & 63);
+        self.dig[at / 64] |= u64::from(open_corners) << (at & 63);
         self.dig_len += open_corners.count_ones() as u16;
     }
 
     /// Lays or changes an animal tile; its vertex is to be refreshed after.
     #[inline(always)]
     pub fn lay(&mut self, cell: u8, corner: u8, laid: Laid) {
-        self.laid[usize::from(cell) % MAX_CELLS][usize::from(corner & 3)] = laid;
+        self.laid[usize::from(cell)][usize::from(corner & 3)] = laid;
     }
 
     /// The animal tiles joined at a vertex with corner `i` of its ring, whether or not one lies there: a bit for each corner.
@@ -147,7 +147,7 @@ impl Corners {
         for (i, corner) in vertex.iter().enumerate() {
             let Some((cell, corner)) = *corner else { continue };
             let at = usize::from(cell) * 4 + usize::from(corner);
-            let (word, bit) = (at / 64 % WORDS, 1u64 << (at & 63));
+            let (word, bit) = (at / 64, 1u64 << (at & 63));
             let free = open >> i & 1 != 0 && laid[i].is_free();
             let hole = Corners::joined(&laid, i);
             let dig = free && hole == 0;

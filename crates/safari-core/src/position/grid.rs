@@ -133,7 +133,7 @@ impl Grid {
 
     /// Where the table holds a cell, or would.
     #[inline(always)]
-    fn probe(&self, cell: Cell) -> usize {
+    pub fn probe(&self, cell: Cell) -> usize {
         let mut at = (cell.x as usize).wrapping_add((cell.y as usize).wrapping_mul(ROW)) & (TABLE - 1);
         loop {
             let number = self.table[at];
@@ -142,6 +142,12 @@ impl Grid {
             }
             at = (at + 1) & (TABLE - 1);
         }
+    }
+
+    /// The number at a place of the table, as [`probe`](Self::probe) gives it.
+    #[inline(always)]
+    pub fn number_at(&self, place: usize) -> u8 {
+        self.table[place]
     }
 
     /// Whether a cell is filled.
@@ -184,10 +190,10 @@ impl Grid {
         let planes = &self.planes[word];
         let [n, e, s, w] = tile.planes;
         self.frontier[word]
-            & planes[usize::from(n % 12)]
-            & planes[usize::from(e % 12)]
-            & planes[usize::from(s % 12)]
-            & planes[usize::from(w % 12)]
+            & planes[usize::from(n)]
+            & planes[usize::from(e)]
+            & planes[usize::from(s)]
+            & planes[usize::from(w)]
     }
 
     /// The slots where a tile fits (RULES 3.1, 3.4).
@@ -234,11 +240,11 @@ impl Grid {
 
     /// Fills a cell that has a slot, or the first cells of the start tile, and gives the numbers of its neighbours N E S W.
     ///
-    /// Neighbours that are not filled are [`NONE`]; the others get or keep a slot, constrained by the tile's sides.
+    /// `place` is the cell's [`probe`](Self::probe). Neighbours that are not filled are [`NONE`]; the others get or keep a
+    /// slot, constrained by the tile's sides.
     #[inline(always)]
-    pub fn fill(&mut self, cell: Cell, tile: &Oriented) -> [u8; 4] {
-        let at = self.probe(cell);
-        let slot = self.table[at];
+    pub fn fill(&mut self, place: usize, cell: Cell, tile: &Oriented) -> [u8; 4] {
+        let slot = self.table[place];
         if slot != NONE {
             let (word, bit) = slot_bit(slot - FIRST_SLOT);
             self.frontier_len -= (self.frontier[word] & bit != 0) as u8;
@@ -246,33 +252,40 @@ impl Grid {
             self.frontier[word] &= !bit;
         }
         let number = self.len;
-        self.table[at] = number;
+        self.table[place] = number;
         self.cells[usize::from(number)] = cell;
         self.len += 1;
         self.grow(cell);
-        let mut filled = [NONE; 4];
-        for side in Side::ALL {
-            let across = cell.across(side);
-            let at = self.probe(across);
-            let other = self.table[at];
-            if other < FIRST_SLOT {
-                filled[side.index()] = other;
-                continue;
-            }
-            let slot = if other != NONE {
-                other - FIRST_SLOT
-            } else if self.limit.contain(across) {
-                self.open(across, at)
-            } else {
-                continue;
-            };
-            let (word, bit) = slot_bit(slot);
-            let terrain = tile.sides[side.index()];
-            let planes = &mut self.planes[word][3 * side.opposite().index()..][..3];
-            planes[(terrain as usize + 1) % 3] &= !bit;
-            planes[(terrain as usize + 2) % 3] &= !bit;
+        [
+            self.bound::<0>(cell, tile),
+            self.bound::<1>(cell, tile),
+            self.bound::<2>(cell, tile),
+            self.bound::<3>(cell, tile),
+        ]
+    }
+
+    /// Looks across one side of a tile just placed: the neighbour's number where it is filled, else it is constrained.
+    #[inline(always)]
+    fn bound<const SIDE: usize>(&mut self, cell: Cell, tile: &Oriented) -> u8 {
+        let across = cell.across(const { Side::from_index(SIDE) });
+        let at = self.probe(across);
+        let other = self.table[at];
+        if other < FIRST_SLOT {
+            return other;
         }
-        filled
+        let slot = if other != NONE {
+            other - FIRST_SLOT
+        } else if self.limit.contain(across) {
+            self.open(across, at)
+        } else {
+            return NONE;
+        };
+        let (word, bit) = slot_bit(slot);
+        let planes = &mut self.planes[word];
+        for plane in tile.barred[SIDE] {
+            planes[usize::from(plane)] &= !bit;
+        }
+        NONE
     }
 
     /// Gives a cell the lowest free slot.

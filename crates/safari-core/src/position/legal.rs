@@ -103,7 +103,7 @@ impl Position {
             Phase::Place => self.turn.fits.iter().map(|&n| u32::from(n)).sum(),
             Phase::Action => self.kind_counts().iter().sum(),
             Phase::Bonus => self.bonus_choices().len() + 1,
-            Phase::Ranger => self.board.ranger_targets().1,
+            Phase::Ranger => self.board.count_ranger_targets(),
             _ => 0,
         }
     }
@@ -176,12 +176,12 @@ impl Position {
         let staffable = seat.meeples > 0;
         let mut counts = [0, 0, 0, 0, 0, 1];
         if staffable {
-            counts[0] = self.turn.sides.count_ones();
+            counts[0] = (self.turn.sides & 15).count_ones();
             counts[1] = self.board.tile(self.tiles, self.board.grid.len() - 1).baobab as u32;
             counts[3] = seat.animals().len() * self.board.corners.dig().1;
         }
         if !self.turn.displaced {
-            counts[2] = self.board.ranger_count() * self.board.ranger_targets().1;
+            counts[2] = self.board.ranger_count() * self.board.count_ranger_targets();
         }
         let mut animals = seat.animals().bits();
         while animals != 0 {
@@ -200,7 +200,7 @@ impl Position {
     pub fn nth_of_kind(&self, kind: usize, mut n: u32) -> Action {
         match kind {
             0 => {
-                let side = bits::select(u64::from(self.turn.sides), n);
+                let side = bits::select(u64::from(self.turn.sides & 15), n);
                 Action::meeple(Side::from_index(side as usize), self.last_cell())
             }
             1 => Action::baobab(self.last_cell()),

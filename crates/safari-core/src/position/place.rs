@@ -2,38 +2,52 @@
 
 use super::{Phase, Position};
 use crate::cell::Cell;
+use crate::position::features::Word;
 use crate::position::grid::FIRST_SLOT;
-use crate::tiles::NO_SEGMENT;
 
 impl Position {
     /// Places the drawn tile where it fits and goes on to the action.
     #[inline]
     pub(super) fn place(&mut self, rotation: u8, cell: Cell) {
-        let slot = self.board.grid.number(cell).wrapping_sub(FIRST_SLOT);
+        let place = self.board.grid.probe(cell);
+        let slot = self.board.grid.number_at(place).wrapping_sub(FIRST_SLOT);
         self.turn.displaced = self.board.displace(slot); // RULES 3.3
-        self.board.put(self.tiles, self.turn.kind, rotation, cell);
-        self.turn.sides = self.free_sides();
+        self.board.put_at(place, self.tiles, self.turn.kind, rotation, cell);
+        self.turn.sides = self.open_sides();
         self.turn.phase = Phase::Action;
     }
 
-    /// The first sides of the features on the tile just placed that hold no meeple (RULES 4.1).
-    #[inline]
-    pub(super) fn free_sides(&self) -> u8 {
+    /// The sides as they stand in [`Phase::Action`]: the first sides of features without a meeple (RULES 4.1), and in the
+    /// high half those of complete features.
+    #[inline(always)]
+    pub(super) fn open_sides(&self) -> u8 {
+        self.first_sides_where(|word| !word.is_staffed()) | self.first_sides_where(Word::is_complete) << 4
+    }
+
+    /// The first sides of the features on the tile just placed that have a property, each feature once.
+    #[inline(always)]
+    pub(super) fn first_sides_where(&self, has: impl Fn(Word) -> bool) -> u8 {
         let number = self.board.grid.len() - 1;
         let tile = self.board.tile(self.tiles, number);
         let base = self.board.base(number);
         let mut sides = 0;
-        let mut seen = [NO_SEGMENT; 4];
-        for side in 0..4 {
-            let segment = tile.segment_of[side];
-            if segment == NO_SEGMENT {
+        let mut features = [0u8; 4];
+        for i in 0..usize::from(tile.segments).min(4) {
+            let feature = self.board.features.of(base + i as u8);
+            features[i] = feature;
+            if !has(self.board.features.word(feature)) {
                 continue;
             }
-            let feature = self.board.features.of(base + segment);
-            if !self.board.features.word(feature).is_staffed() && !seen[..side].contains(&feature) {
-                sides |= 1 << side;
+            let mut side = 1u8 << tile.first_side[i];
+            for k in 0..i {
+                if features[k] == feature {
+                    // Joined elsewhere: one choice, spelt by the lowest of its sides.
+                    let other = 1u8 << tile.first_side[k];
+                    side = side.min(other);
+                    sides &= !other;
+                }
             }
-            seen[side] = feature;
+            sides |= side;
         }
         sides
     }

@@ -492,7 +492,7 @@ impl Setup {
                 if used.any(|at| at == last) {
                     return wrong("the tile just placed holds a meeple or an animal tile already");
                 }
-                position.turn.sides = position.free_sides();
+                position.turn.sides = position.open_sides();
             }
             Phase::DrawAnimal => {
                 position.turn.sides = completed;

@@ -62,8 +62,7 @@ impl Stock {
     /// Tiles left of a kind.
     #[inline(always)]
     pub fn left_of(&self, tiles: &TileSet, kind: Kind) -> u32 {
-        let (first, copies) = tiles.tiles_of(kind.0);
-        (self.land() >> first & ((1u128 << copies) - 1)).count_ones()
+        self.count_land(&tiles.mask_of(kind.0))
     }
 
     /// How many land tiles left are in a mask.
@@ -78,11 +77,13 @@ impl Stock {
         Kind(tiles.kind_of(bits::select_in(&self.land, n)))
     }
 
-    /// Takes a tile of a kind that is left.
+    /// Takes a tile of a kind that is left: its highest bit.
     #[inline(always)]
     pub fn take_land(&mut self, tiles: &TileSet, kind: Kind) {
-        let at = tiles.tiles_of(kind.0).0 + self.left_of(tiles, kind) - 1;
-        self.land[at as usize / 64] &= !(1 << (at & 63));
+        let TileMask(mask) = tiles.mask_of(kind.0);
+        let high = self.land[1] & mask[1];
+        let (word, bits) = if high != 0 { (1, high) } else { (0, self.land[0] & mask[0]) };
+        self.land[word] ^= 1 << (63 - bits.leading_zeros());
         self.land_left -= 1;
     }
 

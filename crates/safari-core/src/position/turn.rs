@@ -4,7 +4,6 @@ use super::{Phase, Position};
 use crate::animal::{Animal, AnimalSet};
 use crate::cell::Side;
 use crate::score::{self, Source};
-use crate::tiles::NO_SEGMENT;
 use crate::variant::{BaobabDraw, BonusAnimals};
 
 /// Animal tiles to draw, three bits each: the seat + 1, next one lowest. At most 2 + 2 × 9 are due in a turn.
@@ -26,8 +25,9 @@ pub(super) struct Turn {
     pub kind: u8,
     /// Whether the tile displaced a ranger that is not back yet.
     pub displaced: bool,
-    /// First sides of features on the tile just placed, bit s for side s. In [`Phase::Action`] those where a meeple may
-    /// go (RULES 4.1), after it those that are still to be scored (RULES 5.3).
+    /// First sides of features on the tile just placed, bit s for side s. After the action those that are still to be
+    /// scored (RULES 5.3). In [`Phase::Action`] those where a meeple may go (RULES 4.1), and in the high half those of
+    /// complete features.
     pub sides: u8,
     /// Seats after the turn's seat that need not be asked any more about the feature being scored.
     pub asked: u8,
@@ -65,7 +65,7 @@ impl Position {
     /// After the action: what the turn completed, then the rest of the turn (RULES 5).
     #[inline]
     pub(super) fn after_action(&mut self) {
-        self.turn.sides = self.completed_sides();
+        self.turn.sides = if self.turn.sides >> 4 == 0 { 0 } else { self.completed_sides() };
         self.advance();
     }
 
@@ -86,24 +86,7 @@ impl Position {
     /// The first sides of the features on the tile just placed that are complete and hold a meeple (RULES 5.3).
     #[inline]
     pub(super) fn completed_sides(&self) -> u8 {
-        let number = self.board.grid.len() - 1;
-        let tile = self.board.tile(self.tiles, number);
-        let base = self.board.base(number);
-        let mut sides = 0;
-        let mut seen = [NO_SEGMENT; 4];
-        for side in 0..4 {
-            let segment = tile.segment_of[side];
-            if segment == NO_SEGMENT {
-                continue;
-            }
-            let feature = self.board.features.of(base + segment);
-            let word = self.board.features.word(feature);
-            if word.is_complete() && word.is_staffed() && !seen[..side].contains(&feature) {
-                seen[side] = feature;
-                sides |= 1 << side;
-            }
-        }
-        sides
+        self.first_sides_where(|word| word.is_complete() && word.is_staffed())
     }
 
     /// Goes on to the next decision or chance event.

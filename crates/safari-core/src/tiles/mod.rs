@@ -97,6 +97,8 @@ pub struct TileSet {
     kinds: u8,
     /// Each kind's first tile in the numbering of the stack's tiles.
     first: Vec<u8>,
+    /// Each kind's tiles as a bitset.
+    masks: Vec<TileMask>,
     /// The kind of each tile of the stack, sorted.
     kind_of: [u8; 128],
     land: u8,
@@ -159,7 +161,14 @@ impl TileSet {
                 );
             }
         }
+        let masks = (0..kinds)
+            .map(|kind| {
+                let tiles = ((1u128 << drawings[kind].copies) - 1) << first[kind];
+                TileMask([tiles as u64, (tiles >> 64) as u64])
+            })
+            .collect();
         TileSet {
+            masks,
             oriented,
             kinds: kinds as u8,
             first,
@@ -221,6 +230,12 @@ impl TileSet {
     #[inline(always)]
     pub(crate) fn kind_of(&self, tile: u32) -> u8 {
         self.kind_of[tile as usize & 127]
+    }
+
+    /// A kind's tiles in the stack as a bitset.
+    #[inline(always)]
+    pub(crate) fn mask_of(&self, kind: u8) -> TileMask {
+        self.masks[usize::from(kind)]
     }
 
     /// The numbers of a kind's tiles in the stack: the first one and how many.

@@ -18,6 +18,10 @@ pub(crate) struct Oriented {
     pub sides: [Terrain; 4],
     /// For each side, 3 × side + terrain: its plane in the grid.
     pub planes: [u8; 4],
+    /// For each side, the two planes that it rules out for the side across.
+    pub barred: [[u8; 2]; 4],
+    /// For each segment, its first side in the order N E S W.
+    pub first_side: [u8; 4],
     /// For each side, the segment that touches it, or [`NO_SEGMENT`].
     pub segment_of: [u8; 4],
     /// How many segments, 0 to 4.
@@ -49,6 +53,13 @@ impl Oriented {
             words,
             sides,
             planes: std::array::from_fn(|side| (side * 3) as u8 + sides[side] as u8),
+            barred: std::array::from_fn(|side| {
+                let across = ((side + 2) & 3) * 3;
+                [1, 2].map(|step| (across + (sides[side] as usize + step) % 3) as u8)
+            }),
+            first_side: std::array::from_fn(|i| {
+                segment_of.iter().position(|&segment| segment == i as u8).unwrap_or(0) as u8
+            }),
             segment_of,
             segments: drawing.segments.len() as u8,
             rotations: drawing.rotations,
