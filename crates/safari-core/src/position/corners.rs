@@ -141,28 +141,30 @@ impl Corners {
         Corners::joined(&self.around(vertex), i)
     }
 
-    /// Works out anew which corners of a vertex can be dug or extended, from which are open.
+    /// Works out anew which corners of a vertex can be dug or extended, from which are open (bit i for corner i of the ring).
+    ///
+    /// Animal tiles are never taken away, and [`add`](Self::add) has made open corners diggable; so corners lose the dig for
+    /// good once a tile lies on or beside them, and a corner without one beside it needs no work.
     pub fn refresh(&mut self, vertex: &Vertex, open: u8) {
         let laid = self.around(vertex);
+        let present = laid.map(|laid| !laid.is_free());
+        let shown = laid.iter().fold(AnimalSet::EMPTY, |set, laid| set.union(laid.set())).bits();
         for (i, corner) in vertex.iter().enumerate() {
             let Some((cell, corner)) = *corner else { continue };
+            let beside = present[(i + 1) & 3] || present[(i + 3) & 3];
+            if open >> i & 1 == 0 || !(present[i] || beside) {
+                continue;
+            }
             let at = usize::from(cell) * 4 + usize::from(corner);
             let (word, bit) = (at / 64, 1u64 << (at & 63));
-            let free = open >> i & 1 != 0 && laid[i].is_free();
-            let hole = Corners::joined(&laid, i);
-            let dig = free && hole == 0;
-            let animals = (0..4)
-                .filter(|k| hole >> k & 1 != 0)
-                .fold(AnimalSet::EMPTY, |set, k| set.union(laid[k].set()));
-            self.dig_len -= (self.dig[word] & bit != 0) as u16;
-            self.dig_len += dig as u16;
-            self.dig[word] = self.dig[word] & !bit | if dig { bit } else { 0 };
-            for animal in Animal::ALL {
-                let may = free && hole != 0 && !animals.contains(animal);
-                let a = animal.index();
-                self.extend_len[a] -= (self.extend[a][word] & bit != 0) as u8;
-                self.extend_len[a] += may as u8;
-                self.extend[a][word] = self.extend[a][word] & !bit | if may { bit } else { 0 };
+            self.dig_len -= u16::from(self.dig[word] & bit != 0);
+            self.dig[word] &= !bit;
+            // With a tile beside, all tiles at the vertex are one hole that this corner would join.
+            let may = if present[i] { 0 } else { !shown & 31 };
+            for (a, plane) in self.extend.iter_mut().enumerate() {
+                let (had, has) = (plane[word] & bit != 0, may >> a & 1 != 0);
+                self.extend_len[a] = self.extend_len[a] + u8::from(has) - u8::from(had);
+                plane[word] = plane[word] & !bit | if has { bit } else { 0 };
             }
         }
     }

@@ -21,12 +21,14 @@ impl Position {
     /// high half those of complete features.
     #[inline(always)]
     pub(super) fn open_sides(&self) -> u8 {
-        self.first_sides_where(|word| !word.is_staffed()) | self.first_sides_where(Word::is_complete) << 4
+        self.feature_sides(|word| u8::from(!word.is_staffed()) | u8::from(word.is_complete()) << 4)
     }
 
-    /// The first sides of the features on the tile just placed that have a property, each feature once.
+    /// Joins what is known of the features on the tile just placed, each once and at its first side.
+    ///
+    /// `what` gives a bit in each half; the result holds it shifted by the side.
     #[inline(always)]
-    pub(super) fn first_sides_where(&self, has: impl Fn(Word) -> bool) -> u8 {
+    pub(super) fn feature_sides(&self, what: impl Fn(Word) -> u8) -> u8 {
         let number = self.board.grid.len() - 1;
         let tile = self.board.tile(self.tiles, number);
         let base = self.board.base(number);
@@ -35,19 +37,16 @@ impl Position {
         for i in 0..usize::from(tile.segments).min(4) {
             let feature = self.board.features.of(base + i as u8);
             features[i] = feature;
-            if !has(self.board.features.word(feature)) {
-                continue;
-            }
-            let mut side = 1u8 << tile.first_side[i];
+            let what = what(self.board.features.word(feature));
+            let mut side = tile.first_side[i];
             for k in 0..i {
                 if features[k] == feature {
                     // Joined elsewhere: one choice, spelt by the lowest of its sides.
-                    let other = 1u8 << tile.first_side[k];
-                    side = side.min(other);
-                    sides &= !other;
+                    sides &= !(0b1_0001 << tile.first_side[k]);
+                    side = side.min(tile.first_side[k]);
                 }
             }
-            sides |= side;
+            sides |= what << side;
         }
         sides
     }

@@ -86,7 +86,7 @@ impl Position {
     /// The first sides of the features on the tile just placed that are complete and hold a meeple (RULES 5.3).
     #[inline]
     pub(super) fn completed_sides(&self) -> u8 {
-        self.first_sides_where(|word| word.is_complete() && word.is_staffed())
+        self.feature_sides(|word| u8::from(word.is_complete() && word.is_staffed()))
     }
 
     /// Goes on to the next decision or chance event.
