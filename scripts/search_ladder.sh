@@ -12,7 +12,7 @@ if [ "${1:-}" = --quick ]; then
     runs="mcts-plain:20:1 mcts:10:1"
 else
     out=${1:-results/reference/search_ladder}
-    runs="mcts-plain:300:100 mcts-plain:1000:60 mcts-plain:3000:30 mcts:100:50 mcts:300:30 mcts:1000:12 mcts:3000:6"
+    runs="mcts-plain:300:100 mcts-plain:1000:60 mcts-plain:3000:30 mcts:100:50 mcts:300:30 mcts:1000:12"
 fi
 for run in $runs; do
     IFS=: read -r agent iterations deals <<<"$run"

@@ -8,9 +8,13 @@ use safari_agents::{Budget, Factory, Registry, did_you_mean};
 use safari_core::{MAX_PLAYERS, Mixer, Table, Variant};
 use serde::Deserialize;
 use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
-/// Most games of a tournament, so that numbers of games stay exact everywhere.
+/// Most deals of a tournament, so that numbers of games stay exact everywhere.
 const MAX_DEALS: u64 = 1_000_000_000;
+
+/// Most line-ups of a tournament: each deal is played by all of them before its rows are written.
+const MAX_LINE_UPS: usize = 10_000;
 
 /// What is wrong with a config, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +53,7 @@ struct File {
     #[serde(default)]
     start: Option<String>,
     #[serde(default)]
-    deals_file: Option<String>,
+    deals_file: Option<Spanned<String>>,
     #[serde(default)]
     records: Records,
     #[serde(default)]
@@ -60,7 +64,7 @@ struct File {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { table = \"table:9x9\" }")]
 struct VariantEntry {
     table: Option<Spanned<String>>,
     final_majority: Option<Spanned<String>>,
@@ -69,14 +73,14 @@ struct VariantEntry {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { iterations = 100 } or { seconds = 0.5 }")]
 struct BudgetEntry {
     iterations: Option<u32>,
     seconds: Option<f64>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { agent = \"greedy\" }")]
 struct AgentEntry {
     agent: Spanned<String>,
     #[serde(default)]
@@ -128,8 +132,12 @@ impl TournamentConfig {
     /// The first thing that is wrong.
     pub fn parse(text: &str, registry: &Registry) -> Result<TournamentConfig, ConfigError> {
         let at = |span: Range<usize>, message: String| error(text, &span, message);
-        let file: File =
-            toml::from_str(text).map_err(|e| at(e.span().unwrap_or(0..0), e.message().trim().to_owned()))?;
+        let file: File = toml::from_str(text).map_err(|e| {
+            let span = e.span().unwrap_or(0..0);
+            let found = text.get(span.clone()).unwrap_or_default();
+            let message = plainly(e.message().trim(), found, &key_at(text, span.start));
+            at(span, message)
+        })?;
         let players = *file.players.get_ref();
         if !(2..=MAX_PLAYERS as u64).contains(&players) {
             return Err(at(file.players.span(), format!("players is {players}, but it must be from 2 to 5")));
@@ -143,6 +151,14 @@ impl TournamentConfig {
             ));
         }
         let seed = file.seed.as_ref().map_or(1, |seed| *seed.get_ref());
+        if let (Some(entry), 0x8000_0000_0000_0000..) = (&file.seed, seed) {
+            let message =
+                format!("seed is {seed}, but it must be from 0 to 9223372036854775807 (below 2^63)");
+            return Err(at(entry.span(), message));
+        }
+        if let (Some(_), Some(deals)) = (&file.start, &file.deals_file) {
+            return Err(at(deals.span(), "deals_file: it cannot go together with `start`".into()));
+        }
         let entrants = entrants(text, &file, registry)?;
         let line_ups = line_ups(text, &file, &entrants, players)?;
         Ok(TournamentConfig {
@@ -152,7 +168,7 @@ impl TournamentConfig {
             variant: variant(text, &file.variant)?,
             tiles: file.tiles,
             start: file.start,
-            deals_file: file.deals_file,
+            deals_file: file.deals_file.map(Spanned::into_inner),
             records: file.records,
             budget: budget(text, file.budget.as_ref())?,
             entrants,
@@ -188,13 +204,57 @@ impl TournamentConfig {
 
 fn error(text: &str, span: &Range<usize>, message: String) -> ConfigError {
     let before = text.as_bytes().iter().take(span.start);
-    let message = match message.split('`').nth(1) {
-        Some(typed) if message.starts_with("unknown field") || message.starts_with("unknown variant") => {
-            format!("{message}{}", did_you_mean(typed, message.split('`').skip(3).step_by(2)))
-        }
-        _ => message,
-    };
     ConfigError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), message }
+}
+
+/// A message of the TOML reader for those who know TOML but not Rust, with the key and the nearest name.
+fn plainly(message: &str, found: &str, key: &str) -> String {
+    const WORDS: [(&str, &str); 7] = [
+        ("expected u64", "expected a whole number from 0"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected f64", "expected a number"),
+        ("expected a sequence", "expected a list"),
+        ("wanted string or table", "expected one of `none`, `some`, `all`"),
+        ("unknown field", "unknown key"),
+        ("missing field", "missing key"),
+    ];
+    let mut plain = message.to_owned();
+    for (from, to) in WORDS {
+        plain = plain.replace(from, to);
+    }
+    if message == "duplicate key" {
+        plain = format!("the key `{found}` stands twice");
+    }
+    if message.starts_with("unknown field") || message.starts_with("unknown variant") {
+        let mut quoted = message.split('`').skip(1).step_by(2);
+        plain += &did_you_mean(quoted.next().unwrap_or_default(), quoted);
+    }
+    if key.is_empty() { plain } else { format!("{key}: {plain}") }
+}
+
+/// The key whose value covers a place in the text, such as `agent.params`; empty where there is none.
+fn key_at(text: &str, at: usize) -> String {
+    /// The innermost key; the span of a table under a `[heading]` is that of the heading alone.
+    fn within(value: &DeValue<'_>, at: usize) -> Option<Vec<String>> {
+        let at_or_in = |value: &Spanned<DeValue<'_>>| {
+            let here = value.span().contains(&at).then(Vec::new);
+            within(value.get_ref(), at).or(here)
+        };
+        match value {
+            DeValue::Table(table) => table.iter().find_map(|(key, value)| {
+                let Some(mut path) = at_or_in(value) else {
+                    // A key that has no place in its table: the table's.
+                    return key.span().contains(&at).then(Vec::new);
+                };
+                path.insert(0, key.get_ref().to_string());
+                Some(path)
+            }),
+            DeValue::Array(list) => list.iter().find_map(at_or_in),
+            _ => None,
+        }
+    }
+    let root = DeTable::parse(text).ok().map(|root| DeValue::Table(root.into_inner()));
+    root.and_then(|root| within(&root, at)).unwrap_or_default().join(".")
 }
 
 fn variant(text: &str, entry: &VariantEntry) -> Result<Variant, ConfigError> {
@@ -227,7 +287,7 @@ fn budget(text: &str, entry: Option<&Spanned<BudgetEntry>>) -> Result<Budget, Co
         BudgetEntry { iterations: None, seconds: Some(_) } => {
             wrong("budget: seconds must be from 0.000001 to 86400")
         }
-        _ => wrong("budget takes either `iterations` or `seconds`"),
+        _ => wrong("budget: give either `iterations` or `seconds`"),
     }
 }
 
@@ -237,8 +297,9 @@ fn entrants(text: &str, file: &File, registry: &Registry) -> Result<Vec<Entrant>
         let AgentEntry { agent, name, params } = entry.get_ref();
         let spec = agent.get_ref();
         let mut pairs: Vec<(String, String)> = Vec::new();
-        let (kind, inline) = spec.split_once(':').unwrap_or((spec.as_str(), ""));
-        for part in inline.split(':').filter(|part| !part.is_empty()) {
+        let mut parts = spec.split(':');
+        let kind = parts.next().unwrap_or_default();
+        for part in parts {
             let (key, value) = part.split_once('=').ok_or_else(|| {
                 error(text, &agent.span(), format!("agent `{spec}`: `{part}` is not key=value"))
             })?;
@@ -269,6 +330,10 @@ fn entrants(text: &str, file: &File, registry: &Registry) -> Result<Vec<Entrant>
         if shown.is_empty() || shown.chars().any(char::is_control) {
             return Err(error(text, &span, "name must not be empty or hold control characters".into()));
         }
+        if shown == "all" {
+            let message = "no agent can be called `all`, as the row of all agents in timing.csv is; give it another `name`";
+            return Err(error(text, &span, message.into()));
+        }
         if entrants.iter().any(|known| known.name == shown) {
             return Err(error(
                 text,
@@ -292,6 +357,15 @@ fn line_ups(
 ) -> Result<Vec<Vec<usize>>, ConfigError> {
     let Some(lists) = &file.line_ups else {
         if entrants.len() >= players {
+            let line_ups =
+                (0..players).try_fold(1usize, |n, i| Some(n.checked_mul(entrants.len() - i)? / (i + 1)));
+            if line_ups.is_none_or(|line_ups| line_ups > MAX_LINE_UPS) {
+                let message = format!(
+                    "{} agents make more than {MAX_LINE_UPS} line-ups of {players}; name those to be played in `line_ups`",
+                    entrants.len()
+                );
+                return Err(error(text, &file.agent.span(), message));
+            }
             return Ok(subsets(entrants.len(), players));
         }
         if entrants.len() == 1 {
@@ -304,7 +378,11 @@ fn line_ups(
     for list in lists.get_ref() {
         let names = list.get_ref();
         if names.len() != players {
-            let message = format!("this line-up has {} seats, but players is {players}", names.len());
+            let message = format!(
+                "line_ups: this one has {} seat{}, but players is {players}",
+                names.len(),
+                if names.len() == 1 { "" } else { "s" }
+            );
             return Err(error(text, &list.span(), message));
         }
         let mut line_up = Vec::new();
@@ -319,10 +397,23 @@ fn line_ups(
             })?;
             line_up.push(index);
         }
+        if line_ups.contains(&line_up) {
+            let message = "line_ups: this one stands there already, and would play the same games again";
+            return Err(error(text, &list.span(), message.into()));
+        }
         line_ups.push(line_up);
     }
     if line_ups.is_empty() {
-        return Err(error(text, &lists.span(), "line_ups is empty".into()));
+        return Err(error(
+            text,
+            &lists.span(),
+            "line_ups is empty; name line-ups, or leave the key out".into(),
+        ));
+    }
+    if line_ups.len() > MAX_LINE_UPS {
+        let message =
+            format!("there are {} line_ups, but at most {MAX_LINE_UPS} are possible", line_ups.len());
+        return Err(error(text, &lists.span(), message));
     }
     Ok(line_ups)
 }

@@ -95,12 +95,21 @@ pub enum GameError {
         error: AgentError,
         /// Where it happened.
         position: Box<Position>,
+        /// By seat: decisions that it was asked for, this one included.
+        decisions: [u32; safari_core::MAX_PLAYERS],
+        /// Decisions with a single legal answer so far.
+        forced: u32,
     },
 }
 
-/// The generator of one decision of one seat.
+/// The seed of one seat's decisions.
+fn seat_seed(seed: Seed, seat: usize) -> Seed {
+    seed.branch("decisions", &[seat as u64])
+}
+
+/// The generator of one decision of one seat, counted from 0.
 pub fn decision_rng(seed: Seed, seat: usize, decision: u64) -> safari_core::Rng {
-    seed.branch("decision", &[seat as u64, decision]).rng()
+    seat_seed(seed, seat).nth(decision).rng()
 }
 
 /// Plays a game to its end.
@@ -116,16 +125,24 @@ pub fn play(
     watch: &mut dyn Watch,
 ) -> Result<Played, GameError> {
     let (mut position, mut dealer) = config.begin(agents.len())?;
+    let mut decisions = [0; safari_core::MAX_PLAYERS];
+    let mut forced = 0;
+    let seeds: [Seed; safari_core::MAX_PLAYERS] = std::array::from_fn(|seat| seat_seed(config.seed, seat));
+    let failed = |(seat, error), position: &Position, decisions, forced| GameError::Agent {
+        seat,
+        error,
+        position: Box::new(*position),
+        decisions,
+        forced,
+    };
     let hands: Vec<_> = position.seats().map(|seat| position.hand(seat)).collect();
     for (seat, agent) in agents.iter_mut().enumerate() {
         let info =
             GameInfo { tiles: position.tiles(), variant: position.variant(), hands: hands.clone(), seat };
-        agent.start(&info).map_err(|error| failed(seat, error, &position))?;
+        agent.start(&info).map_err(|error| failed((seat, error), &position, decisions, forced))?;
     }
     let observers = agents.iter().any(|agent| agent.observes());
     let watches = watch.watches();
-    let mut decisions = [0; safari_core::MAX_PLAYERS];
-    let mut forced = 0;
     while !position.is_over() {
         let before = watches.then_some(position);
         let was_drawing = position.phase() == Phase::DrawTile;
@@ -133,7 +150,8 @@ pub fn play(
             let seat = position.seat();
             let outcome = dealer.next(&position);
             if observers && position.reshuffles() {
-                observe(agents, &Event::Shuffle, &position)?;
+                observe(agents, &Event::Shuffle, &position)
+                    .map_err(|failure| failed(failure, &position, decisions, forced))?;
             }
             position.resolve_unchecked(outcome);
             if let Some(before) = &before {
@@ -152,19 +170,19 @@ pub fn play(
                 forced += 1;
                 None
             } else {
-                let rng = decision_rng(config.seed, seat, u64::from(decisions[seat]));
+                let rng = seeds[seat].nth(u64::from(decisions[seat])).rng();
                 decisions[seat] += 1;
                 let mut ctx = Ctx { rng, budget: config.budget, clock: config.clock };
                 Some(
                     agents[seat]
                         .choose(&position, &mut ctx)
-                        .map_err(|error| failed(seat, error, &position))?,
+                        .map_err(|error| failed((seat, error), &position, decisions, forced))?,
                 )
             };
             let action = choice.map_or_else(|| position.nth(0), |choice| choice.action);
             if let Err(reason) = position.play(action) {
                 let error = AgentError::Illegal(format!("{}: {reason}", position.token(action)));
-                return Err(failed(seat, error, &position));
+                return Err(failed((seat, error), &position, decisions, forced));
             }
             if let Some(before) = &before {
                 watch.decision(before, action, choice.as_ref(), &position);
@@ -175,7 +193,8 @@ pub fn play(
             watch.turn(&position);
         }
         if observers {
-            observe(agents, &event, &position)?;
+            observe(agents, &event, &position)
+                .map_err(|failure| failed(failure, &position, decisions, forced))?;
         }
     }
     for agent in agents.iter_mut() {
@@ -184,14 +203,15 @@ pub fn play(
     Ok(Played { position, decisions, forced })
 }
 
-fn failed(seat: usize, error: AgentError, position: &Position) -> GameError {
-    GameError::Agent { seat, error, position: Box::new(*position) }
-}
-
-fn observe(agents: &mut [Box<dyn Agent>], event: &Event, position: &Position) -> Result<(), GameError> {
+/// Tells every agent that wants to know; the first one that fails is the error.
+fn observe(
+    agents: &mut [Box<dyn Agent>],
+    event: &Event,
+    position: &Position,
+) -> Result<(), (usize, AgentError)> {
     for (seat, agent) in agents.iter_mut().enumerate() {
         if agent.observes() {
-            agent.observe(event, position).map_err(|error| failed(seat, error, position))?;
+            agent.observe(event, position).map_err(|error| (seat, error))?;
         }
     }
     Ok(())

@@ -89,6 +89,15 @@ fn round(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
+/// The ends of an interval go outwards, so that it keeps a width.
+fn down(value: f64) -> f64 {
+    (value * 10_000.0 + 1e-6).floor() / 10_000.0
+}
+
+fn up(value: f64) -> f64 {
+    (value * 10_000.0 - 1e-6).ceil() / 10_000.0
+}
+
 fn row(agent: &Agent) -> StandingRow {
     let share = share_interval(&agent.share);
     let score = mean_interval(&agent.score);
@@ -96,11 +105,11 @@ fn row(agent: &Agent) -> StandingRow {
         agent: agent.name.clone(),
         games: agent.seats,
         win_share: round(share.mean),
-        win_share_lo: round(share.lo),
-        win_share_hi: round(share.hi),
+        win_share_lo: down(share.lo),
+        win_share_hi: up(share.hi),
         mean_score: round(score.mean),
-        mean_score_lo: Some(round(score.lo)).filter(|x| x.is_finite()),
-        mean_score_hi: Some(round(score.hi)).filter(|x| x.is_finite()),
+        mean_score_lo: Some(down(score.lo)).filter(|x| x.is_finite()),
+        mean_score_hi: Some(up(score.hi)).filter(|x| x.is_finite()),
         mean_margin: round(agent.margin.mean()),
         mean_rank: round(agent.rank.mean()),
         deals: agent.share.len(),

@@ -1,28 +1,23 @@
-//! A tournament: its games, each playable by itself, and running them all.
+//! A tournament: its games, each playable by itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
-use rayon::prelude::*;
 use safari_agents::{Agent, Budget, Choice, Clock, NoClock};
-use safari_core::{Action, Deal, Outcome, Points, Position, Source, TileSet};
-use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow, TimingRow};
+use safari_core::{Action, Deal, Outcome, Points, Position, SetupError, Source, TileSet};
+use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow};
 
 use crate::clock::ThreadClock;
 use crate::config::{Records, TournamentConfig};
-use crate::forfeit::{Forfeit, play_or_forfeit};
-use crate::game::{GameConfig, GameError, NoWatch, Played, Watch};
+use crate::forfeit::{Finished, Forfeit, play_or_forfeit};
+use crate::game::{GameConfig, GameError, Watch};
 use crate::plan::{Pairing, Plan};
-use crate::standings::Standings;
-use crate::timing::{Timed, Usage, is_timed};
 
 /// Where the games of a tournament begin.
 #[derive(Clone, Debug)]
 pub enum Origin {
     /// At the start of a game, with the deals of the root seed.
     Seeded,
-    /// At the start of a game, with deals from a file, one after the other and again from the first.
+    /// At the start of a game, with these deals, one after the other: at least as many as the config asks for.
     Deals(Vec<Deal>),
     /// At a position, with the deals of the root seed for it.
     Position(Box<Position>),
@@ -50,52 +45,15 @@ pub struct GameOutcome {
     pub record: Option<Box<GameRecord>>,
 }
 
-/// Is told of games as they end, in any order and on any thread.
-pub trait Progress: Sync {
-    /// A game ended.
-    fn game(&self, outcome: &GameOutcome) {
-        let _ = outcome;
-    }
-}
-
-/// Takes in games in the order of their numbers.
-pub trait Sink {
-    /// The next game.
-    ///
-    /// # Errors
-    /// It cannot be written; the run then stops.
-    fn game(&mut self, outcome: &GameOutcome) -> std::io::Result<()>;
-}
-
-/// What a run did.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// Games played and handed to the sink: whole sets from the first on.
-    pub games: u64,
-    /// Games that were forfeited.
-    pub forfeits: u64,
-    /// Standings of those games.
-    pub standings: Standings,
-    /// Times by agent, and of the whole.
-    pub timing: Vec<TimingRow>,
-    /// Whether it was stopped early.
-    pub stopped: bool,
-}
-
-/// Why a run ended before its time.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// A game could not begin.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// A row could not be written.
-    #[error(transparent)]
-    Write(#[from] std::io::Error),
-}
-
 impl Tournament {
     /// A tournament of a config, on a tile set.
+    ///
+    /// # Panics
+    /// If there are fewer deals than the config asks for.
     pub fn new(config: TournamentConfig, tiles: &'static TileSet, origin: Origin) -> Tournament {
+        if let Origin::Deals(deals) = &origin {
+            assert!(deals.len() as u64 >= config.deals, "a deal is never played twice");
+        }
         let plan = Plan::new(&config);
         Tournament { config, tiles, origin, plan }
     }
@@ -114,9 +72,25 @@ impl Tournament {
     pub fn deal(&self, pairing: &Pairing) -> Deal {
         match &self.origin {
             Origin::Seeded => Deal::new(self.tiles, pairing.deal_seed),
-            Origin::Deals(deals) => deals[(pairing.deal % deals.len() as u64) as usize].clone(),
+            Origin::Deals(deals) => deals[pairing.deal as usize].clone(),
             Origin::Position(position) => Deal::for_position(position, pairing.deal_seed),
         }
+    }
+
+    /// The first position of a game.
+    ///
+    /// # Errors
+    /// There is none for this number of players and this table.
+    pub fn start(&self, pairing: &Pairing) -> Result<Position, SetupError> {
+        match &self.origin {
+            Origin::Position(position) => Ok(**position),
+            _ => Ok(self.deal(pairing).start(self.config.variant, self.config.players)?.0),
+        }
+    }
+
+    /// Whether games begin at a position of the config, which a record does not hold.
+    pub fn starts_from_position(&self) -> bool {
+        matches!(self.origin, Origin::Position(_))
     }
 
     /// Plays one game.
@@ -127,7 +101,7 @@ impl Tournament {
         self.play_with(pairing, watch, &|_, agent| agent)
     }
 
-    fn play_with(
+    pub(crate) fn play_with(
         &self,
         pairing: &Pairing,
         watch: &mut dyn Watch,
@@ -151,21 +125,15 @@ impl Tournament {
             clock,
         };
         let players = pairing.seats.len();
-        let agents = || {
-            let build =
-                |&entrant: &usize| wrap(entrant, self.config.entrants[entrant].factory.build(players));
-            pairing.seats.iter().map(build).collect()
+        let build = |seat: usize| {
+            let entrant = pairing.seats[seat];
+            wrap(entrant, self.config.entrants[entrant].factory.build(players))
         };
-        Ok(match play_or_forfeit(&game, agents, watch)? {
-            Ok(played) => self.outcome(pairing, &played, None),
-            Err(forfeit) => {
-                let played = Played { position: forfeit.position, decisions: [0; 5], forced: 0 };
-                self.outcome(pairing, &played, Some(forfeit))
-            }
-        })
+        Ok(self.outcome(pairing, play_or_forfeit(&game, players, &build, watch)?))
     }
 
-    fn outcome(&self, pairing: &Pairing, played: &Played, forfeit: Option<Box<Forfeit>>) -> GameOutcome {
+    fn outcome(&self, pairing: &Pairing, finished: Finished) -> GameOutcome {
+        let Finished { played, forfeit } = finished;
         let position = &played.position;
         let players = pairing.seats.len();
         let loser = forfeit.as_ref().map(|forfeit| forfeit.seat);
@@ -223,7 +191,7 @@ impl Tournament {
         }
     }
 
-    /// Plays one game and records it as far as it goes.
+    /// Plays one game and records it as far as it goes, from its [`start`](Self::start).
     ///
     /// # Errors
     /// The game cannot begin, or `stop` became true.
@@ -236,7 +204,7 @@ impl Tournament {
         self.record_with(pairing, program, stop, &|_, agent| agent)
     }
 
-    fn record_with(
+    pub(crate) fn record_with(
         &self,
         pairing: &Pairing,
         program: &str,
@@ -245,11 +213,11 @@ impl Tournament {
     ) -> Result<GameOutcome, GameError> {
         let mut recording = Recording { recorder: Recorder::default(), stop };
         let mut outcome = self.play_with(pairing, &mut recording, wrap)?;
-        let deal = self.deal(pairing);
-        let (start, _) = deal.start(self.config.variant, self.config.players)?;
         let names = pairing.seats.iter().map(|&i| self.config.entrants[i].factory.to_string()).collect();
-        let mut record = GameRecord::new(program, &start, names);
-        record.deal = Some(DealText::new(&deal, self.tiles));
+        let mut record = GameRecord::new(program, &self.start(pairing)?, names);
+        if !self.starts_from_position() {
+            record.deal = Some(DealText::new(&self.deal(pairing), self.tiles));
+        }
         record.events = recording.recorder.into_events();
         if outcome.forfeit.is_none() {
             let best = outcome.seats.iter().map(|row| row.score).max();
@@ -263,98 +231,13 @@ impl Tournament {
     }
 
     /// Whether a game's record is kept; games that start from a position have none.
-    fn keeps_record(&self, game: u64) -> bool {
+    pub(crate) fn keeps_record(&self, game: u64) -> bool {
         let chosen = match self.config.records {
             Records::None => false,
             Records::Some => game.is_multiple_of(100),
             Records::All => true,
         };
-        chosen && !matches!(self.origin, Origin::Position(_))
-    }
-
-    /// Plays all games on the current rayon pool and hands them to the sink in the order of their numbers.
-    ///
-    /// `program` is named in records. Where `stop` becomes true, games under way are given up and what is handed over ends with a whole deal.
-    ///
-    /// # Errors
-    /// A game cannot begin, or the sink fails.
-    pub fn run(
-        &self,
-        sink: &mut dyn Sink,
-        progress: &dyn Progress,
-        stop: &AtomicBool,
-        program: &str,
-    ) -> Result<Summary, RunError> {
-        let names = || self.config.entrants.iter().map(|entrant| entrant.name.as_str());
-        let usage: Vec<Arc<Mutex<Usage>>> = names().map(|_| Arc::default()).collect();
-        let mut summary = Summary {
-            games: 0,
-            forfeits: 0,
-            standings: Standings::new(names()),
-            timing: Vec::new(),
-            stopped: false,
-        };
-        let began = Instant::now();
-        let per_deal = self.plan.games_per_deal();
-        // Batches of whole deals, so long that threads rarely wait for each other and so short that little is lost.
-        let mut deals = 1;
-        while summary.games < self.plan.games() && !summary.stopped {
-            let first = summary.games;
-            let last = (first + deals * per_deal).min(self.plan.games());
-            let batch_began = Instant::now();
-            let outcomes: Vec<Result<GameOutcome, GameError>> = (first..last)
-                .into_par_iter()
-                .map(|game| self.play_counted(game, &usage, progress, stop, program))
-                .collect();
-            let mut whole: Vec<GameOutcome> = Vec::with_capacity(outcomes.len());
-            for outcome in outcomes {
-                match outcome {
-                    Ok(outcome) => whole.push(outcome),
-                    Err(GameError::Stopped) => {
-                        summary.stopped = true;
-                        break;
-                    }
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            whole.truncate(whole.len() - whole.len() % per_deal as usize);
-            for outcome in &whole {
-                sink.game(outcome)?;
-                summary.standings.add(&outcome.game, &outcome.seats);
-                summary.forfeits += u64::from(outcome.forfeit.is_some());
-            }
-            summary.games += whole.len() as u64;
-            let seconds = batch_began.elapsed().as_secs_f64();
-            if seconds < 0.5 {
-                deals = (deals * 2).min(1 + 20_000 / per_deal);
-            } else if seconds > 2.0 {
-                deals = (deals / 2).max(1 + 4 * rayon::current_num_threads() as u64 / per_deal);
-            }
-        }
-        summary.timing = timing(names(), &usage, summary.games, began.elapsed().as_secs_f64());
-        Ok(summary)
-    }
-
-    fn play_counted(
-        &self,
-        game: u64,
-        usage: &[Arc<Mutex<Usage>>],
-        progress: &dyn Progress,
-        stop: &AtomicBool,
-        program: &str,
-    ) -> Result<GameOutcome, GameError> {
-        let pairing = self.plan.game(game);
-        let timed = is_timed(pairing.set);
-        let wrap = |entrant: usize, inner: Box<dyn Agent>| -> Box<dyn Agent> {
-            if timed { Box::new(Timed { inner, usage: Arc::clone(&usage[entrant]) }) } else { inner }
-        };
-        let outcome = if self.keeps_record(game) {
-            self.record_with(&pairing, program, stop, &wrap)?
-        } else {
-            self.play_with(&pairing, &mut Stoppable(stop), &wrap)?
-        };
-        progress.game(&outcome);
-        Ok(outcome)
+        chosen && !self.starts_from_position()
     }
 }
 
@@ -376,43 +259,4 @@ impl Watch for Recording<'_> {
     fn stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
-}
-
-/// Gives a game up when told to.
-struct Stoppable<'s>(&'s AtomicBool);
-
-impl Watch for Stoppable<'_> {
-    fn stop(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    fn watches(&self) -> bool {
-        NoWatch.watches()
-    }
-}
-
-fn timing<'n>(
-    names: impl Iterator<Item = &'n str>,
-    usage: &[Arc<Mutex<Usage>>],
-    games: u64,
-    seconds: f64,
-) -> Vec<TimingRow> {
-    let row = |agent: &str, used: Usage, games_per_s| {
-        let time = used.time.as_secs_f64();
-        TimingRow {
-            agent: agent.to_owned(),
-            timed_decisions: used.decisions,
-            seconds: time,
-            seconds_per_decision: if used.decisions == 0 { 0.0 } else { time / used.decisions as f64 },
-            iterations_per_s: if used.iterations == 0 { 0.0 } else { used.iterations as f64 / time },
-            games_per_s,
-        }
-    };
-    let used: Vec<Usage> =
-        usage.iter().map(|usage| usage.lock().map(|used| *used).unwrap_or_default()).collect();
-    let mut rows: Vec<TimingRow> = names.zip(&used).map(|(name, used)| row(name, *used, None)).collect();
-    let mut all = Usage::default();
-    used.iter().for_each(|used| all.add(*used));
-    rows.push(TimingRow { seconds, ..row("all", all, Some(games as f64 / seconds)) });
-    rows
 }

@@ -47,6 +47,9 @@ pub(crate) enum Command {
     /// Count the sequences of decisions from a position, to check the rules and to measure speed
     #[command(after_help = PERFT)]
     Perft(PerftArgs),
+    /// Measure what this machine gives: random games, copies, search, greedy turns
+    #[command(after_help = SPEED)]
+    Speed(SpeedArgs),
     /// One number that changes exactly when behaviour does
     #[command(after_help = SIGNATURE)]
     Signature(SignatureArgs),
@@ -220,8 +223,8 @@ pub(crate) struct ReplayArgs {
     /// The number of a game of the tournament, which is played again from its config
     #[arg(long, value_name = "ID")]
     pub game: Option<u64>,
-    /// Write a record of that game
-    #[arg(long, value_name = "FILE", requires = "game")]
+    /// Write a record of that game and tell nothing
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["show", "json", "legal"])]
     pub record: Option<PathBuf>,
     /// List the legal tokens of every decision, sorted by byte value
     #[arg(long)]
@@ -232,8 +235,8 @@ pub(crate) struct ReplayArgs {
     /// Print one JSON object a line, as docs/formats.md describes it
     #[arg(long, conflicts_with = "show")]
     pub json: bool,
-    /// The land tiles that the game was played with, if not the built-in ones
-    #[arg(long, value_name = "FILE")]
+    /// The land tiles that a record was played with, if not the built-in ones
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
     pub tiles: Option<PathBuf>,
 }
 
@@ -290,6 +293,37 @@ Forced decisions count as decisions, and a game that ends earlier counts once.
 Examples:
   safari perft --depth 3
   safari perft --depth 2 --seed 7 --players 4 --table shifting:9x8 --divide";
+
+/// Seconds to measure.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "the seconds are a number from 0.1 to 3600".into())
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SpeedArgs {
+    /// About how long it may take, 0.1 to 3600; on a busy machine longer is more exact
+    #[arg(long, default_value = "5", value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: f64,
+    /// Threads that play random games; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Seats of every game
+    #[arg(long, default_value = "2", value_name = "K", value_parser = players, allow_negative_numbers = true)]
+    pub players: usize,
+    /// Print one JSON object, as docs/formats.md describes it
+    #[arg(long)]
+    pub json: bool,
+}
+
+const SPEED: &str = "\
+Random games are those of random-kind through the public path: agents behind the trait, every decision checked. Search
+is mcts-plain from the opening, one decision of 1000 iterations; greedy is greedy-v1 in all seats. Each figure is the
+best of five rounds. docs/performance.md has the figures that the project is held to.
+
+Examples:
+  safari speed
+  safari speed --seconds 1 --threads 1 --players 5 --json";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SignatureArgs {

@@ -11,12 +11,13 @@ use crate::exit::Exit;
 /// Becomes true where Ctrl-C asks a run to stop in good order.
 pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Whether a run looks at [`STOP`].
-static POLITE: AtomicBool = AtomicBool::new(false);
+/// What a run that looks at [`STOP`] says when it is asked to stop.
+type Said = Box<dyn Fn() + Send>;
+static POLITE: Mutex<Option<Said>> = Mutex::new(None);
 
-/// From now on Ctrl-C asks to stop by [`STOP`] and ends the program only when pressed again.
-pub(crate) fn stop_politely() {
-    POLITE.store(true, Ordering::SeqCst);
+/// From now on Ctrl-C asks to stop by [`STOP`], which `said` tells, and ends the program only when pressed again.
+pub(crate) fn stop_politely(said: impl Fn() + Send + 'static) {
+    *POLITE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(said));
 }
 
 /// Runs a program whose panics are told as bugs and whose interruption ends it with its code.
@@ -25,8 +26,10 @@ pub(crate) fn guarded(program: impl FnOnce() -> Exit) -> Exit {
     // (none can be set twice) Ctrl-C still ends the program.
     let _ = ctrlc::set_handler(|| {
         // A run that can stop in good order is asked to first; a second Ctrl-C ends it at once.
-        if POLITE.load(Ordering::SeqCst) && !STOP.swap(true, Ordering::SeqCst) {
-            return;
+        if let Some(said) = &*POLITE.lock().unwrap_or_else(PoisonError::into_inner)
+            && !STOP.swap(true, Ordering::SeqCst)
+        {
+            return said();
         }
         std::process::exit(Exit::Interrupted as i32)
     });

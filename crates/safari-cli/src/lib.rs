@@ -35,6 +35,7 @@ mod play;
 mod problem;
 mod replay;
 mod signature;
+mod speed;
 mod standing;
 mod table;
 mod tiles;
@@ -95,6 +96,7 @@ fn run(command: &Command, registry: &Registry, console: &mut Console) -> Result<
         Command::Replay(args) => replay::run(args, registry, console),
         Command::Tiles(args) => tiles::run(args, console),
         Command::Perft(args) => perft::run(args, console),
+        Command::Speed(args) => speed::run(args, registry, console),
         Command::Signature(args) => signature::run(args, registry, console),
         Command::Agents(args) => agents::run(args, registry, console),
         Command::Completions(args) => completions::run(args, console),

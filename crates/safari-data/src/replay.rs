@@ -34,6 +34,16 @@ impl<'r> Replay<'r> {
         Ok(Replay { record, position: record.start(tiles)?, next: 0 })
     }
 
+    /// Begins at another position, from which the record's events were written.
+    pub fn from_position(record: &'r GameRecord, position: Position) -> Replay<'r> {
+        Replay { record, position, next: 0 }
+    }
+
+    /// The record.
+    pub fn record(&self) -> &'r GameRecord {
+        self.record
+    }
+
     /// The position reached.
     pub fn position(&self) -> &Position {
         &self.position

@@ -6,6 +6,7 @@ mod text;
 use std::io::{self, Write};
 
 use safari_agents::Registry;
+use safari_arena::GameError;
 use safari_core::{Position, TileSet};
 use safari_data::{DealCheck, GameRecord, RecordError, Replay, Step};
 
@@ -16,7 +17,7 @@ use crate::guard;
 use crate::listing::ends_turn;
 use crate::locate::{self, line_of};
 use crate::problem::{Problem, with_nearest};
-use crate::{PROGRAM, tournament};
+use crate::{PROGRAM, printable, tournament};
 use json::Lines;
 use text::Reader;
 
@@ -51,29 +52,40 @@ pub(crate) fn run(args: &ReplayArgs, registry: &Registry, console: &mut Console)
 fn again(args: &ReplayArgs, game: u64, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
     let target = args.record.as_ref().map(|path| Target::check(path)).transpose()?;
     let (tournament, tiles) = tournament::of_directory(&args.file, registry)?;
+    let dir = args.file.display();
     let games = tournament.plan().games();
     if game >= games {
-        let dir = args.file.display();
+        let last = games - 1;
+        return Err(Problem::Input(format!("--game is {game}, but the games of `{dir}` are 0 to {last}")));
+    }
+    if tournament.starts_from_position() && (target.is_some() || args.json) {
         return Err(Problem::Input(format!(
-            "--game is {game}, but the games of `{dir}` are 0 to {}",
-            games - 1
+            "the games of `{dir}` start from a position, which neither a record nor the lines of --json hold; watch them with --show"
         )));
     }
+    safari_arena::catch_agent_panics();
     let pairing = tournament.plan().game(game);
-    let outcome = tournament
-        .record(&pairing, PROGRAM, &guard::STOP)
-        .map_err(|error| Problem::Failure(error.to_string()))?;
+    let failure = |error: GameError| Problem::Failure(error.to_string());
+    let outcome = tournament.record(&pairing, PROGRAM, &guard::STOP).map_err(failure)?;
     let Some(record) = outcome.record else { return Ok(()) };
-    let text = record.to_json();
     if let Some(target) = target {
-        target.write(text.as_bytes())?;
+        target.write(record.to_json().as_bytes())?;
+    } else if tournament.starts_from_position() {
+        let start = tournament.start(&pairing).map_err(|error| failure(error.into()))?;
+        let problem = |error: RecordError| Problem::Failure(error.to_string());
+        follow(args, Replay::from_position(&record, start), None, &problem, console)?;
     } else {
-        tell(args, tiles, &text, &format!("game {game}"), console)?;
+        tell(args, tiles, &record.to_json(), &format!("game {game}"), console)?;
     }
-    if let Some(forfeit) = outcome.forfeit {
-        writeln!(console, "seat {} forfeits: {}", forfeit.seat, forfeit.error)?;
+    let Some(forfeit) = outcome.forfeit else { return Ok(()) };
+    let line = format!("seat {} forfeits: {}", forfeit.seat, printable(&forfeit.error.to_string()));
+    // The lines of --json are for programs, and a record is written without a word.
+    if args.json || args.record.is_some() {
+        console.flush()?;
+        let _ = writeln!(io::stderr(), "{line}");
+        return Ok(());
     }
-    Ok(())
+    Ok(writeln!(console, "{line}")?)
 }
 
 fn tell(
@@ -85,13 +97,24 @@ fn tell(
 ) -> Result<(), Problem> {
     let problem = |error: RecordError| Problem::in_file(name, explain(error, text));
     let record = GameRecord::from_json(text).map_err(problem)?;
-    let mut replay = Replay::new(&record, tiles).map_err(problem)?;
+    let replay = Replay::new(&record, tiles).map_err(problem)?;
     let deal = record.deal.as_ref().map(|deal| deal.deal(tiles)).transpose().map_err(problem)?;
-    let mut dealt = deal.as_ref().map(|deal| DealCheck::new(deal, &record)).transpose().map_err(problem)?;
+    let dealt = deal.as_ref().map(|deal| DealCheck::new(deal, &record)).transpose().map_err(problem)?;
+    follow(args, replay, dealt, &problem, console)
+}
+
+/// Tells the events of a record one by one; `problem` explains what is wrong with it.
+fn follow(
+    args: &ReplayArgs,
+    mut replay: Replay<'_>,
+    mut dealt: Option<DealCheck<'_>>,
+    problem: &dyn Fn(RecordError) -> Problem,
+    console: &mut Console,
+) -> Result<(), Problem> {
     let mut teller: Box<dyn Teller> = if args.json {
         Box::new(Lines { legal: args.legal })
     } else {
-        Box::new(Reader::new(&record.agents, args.show, args.legal))
+        Box::new(Reader::new(&replay.record().agents, args.show, args.legal))
     };
     teller.start(replay.position(), console)?;
     while let Some(step) = replay.step().map_err(problem)? {

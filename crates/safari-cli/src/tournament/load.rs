@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use safari_agents::Registry;
-use safari_arena::{ConfigError, MANIFEST, Origin, Tournament, TournamentConfig};
-use safari_core::{Deal, Position, TileSet};
+use safari_arena::{ConfigError, MANIFEST, Origin, Tournament, TournamentConfig, is_run_file};
+use safari_core::{Deal, Position, TileSet, Variant};
 use safari_data::{DealText, Manifest};
 
 use super::manifest_of;
@@ -37,36 +37,52 @@ pub(super) fn config_file(
     // The file by itself first, so that errors name its lines.
     TournamentConfig::parse(&text, registry).map_err(wrong)?;
     let mut changes: Vec<String> = sets.to_vec();
-    changes.extend(seed.map(|seed| format!("seed={seed}")));
+    let mut flags: Vec<String> = sets.iter().map(|set| format!("--set {set}")).collect();
+    if let Some(seed) = seed {
+        changes.push(format!("seed={seed}"));
+        flags.push(format!("--seed {seed}"));
+    }
     let text = if changes.is_empty() { text } else { changed(&text, &changes)? };
-    let config = TournamentConfig::parse(&text, registry).map_err(|error| {
-        Problem::Input(format!("{name} with --set {}: {}", changes.join(" --set "), error.message))
-    })?;
+    let config = TournamentConfig::parse(&text, registry)
+        .map_err(|error| Problem::in_file(&name, format!("with {}: {}", flags.join(" "), error.message)))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     build(config, text, &name, |file| files::read(&folder.join(file)))
 }
 
 /// Sets keys of a TOML text.
 fn changed(text: &str, changes: &[String]) -> Result<String, Problem> {
-    let mut root: toml::Table = text.parse().map_err(|e: toml::de::Error| Problem::Input(e.to_string()))?;
+    let mut root =
+        toml::Value::Table(text.parse().map_err(|e: toml::de::Error| Problem::Input(e.to_string()))?);
     for change in changes {
-        let (path, value) = change
-            .split_once('=')
-            .ok_or_else(|| Problem::Input(format!("--set `{change}` must be KEY=VALUE, as in `deals=10`")))?;
-        let typed =
-            format!("x = {value}").parse::<toml::Table>().ok().and_then(|mut table| table.remove("x"));
-        let value = typed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
-        let keys: Vec<&str> = path.split('.').collect();
-        let (last, folders) = keys.split_last().unwrap_or((&"", &[]));
-        let mut table = &mut root;
-        for key in folders {
-            let entry =
-                table.entry(key.to_string()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            table = entry
-                .as_table_mut()
-                .ok_or_else(|| Problem::Input(format!("--set `{change}`: `{key}` holds no keys")))?;
+        let wrong = |message: String| Problem::Input(format!("--set `{change}`{message}"));
+        let (path, value) =
+            change.split_once('=').ok_or_else(|| wrong(" must be KEY=VALUE, as in `deals=10`".into()))?;
+        let digits = value.trim();
+        if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<i64>().is_err()
+        {
+            return Err(wrong(format!(": a number is at most {}", i64::MAX)));
         }
-        table.insert(last.to_string(), value);
+        // What is no TOML value is a word, so that words need no quotes.
+        let typed = format!("x = {value}").parse::<toml::Table>().ok().filter(|table| table.len() == 1);
+        let value = typed
+            .and_then(|mut table| table.remove("x"))
+            .unwrap_or_else(|| toml::Value::String(value.trim().to_owned()));
+        let mut place = &mut root;
+        for key in path.split('.').map(str::trim) {
+            place = match place {
+                toml::Value::Table(table) => {
+                    table.entry(key).or_insert_with(|| toml::Value::Table(toml::Table::new()))
+                }
+                toml::Value::Array(list) => {
+                    let length = list.len();
+                    key.parse().ok().and_then(|index: usize| list.get_mut(index)).ok_or_else(|| {
+                        wrong(format!(": `{key}` must be the place in a list of {length}, counted from 0"))
+                    })?
+                }
+                _ => return Err(wrong(format!(": there is no key `{key}` inside of a value"))),
+            };
+        }
+        *place = value;
     }
     toml::to_string(&root).map_err(|error| Problem::Failure(error.to_string()))
 }
@@ -126,26 +142,31 @@ pub(super) fn of_manifest(dir: &Path, registry: &Registry) -> Result<Loaded, Pro
     Ok(loaded)
 }
 
-/// Refuses a directory that holds another run.
-pub(super) fn check_directory(dir: &Path, own: &Manifest) -> Result<(), Problem> {
+/// Refuses a directory that holds another run, or more of this one; gives the manifest of an earlier run of it.
+pub(super) fn check_directory(dir: &Path, own: &Manifest) -> Result<Option<Manifest>, Problem> {
     let shown = dir.display();
     if let Some(other) = manifest_of(dir)? {
-        return match other.differs(own) {
-            None => Ok(()),
-            Some(what) => Err(Problem::Input(format!(
+        if let Some(what) = other.differs(own) {
+            return Err(Problem::Input(format!(
                 "`{shown}` holds another run: its {what} differs; name another directory with --out, or remove it"
-            ))),
-        };
+            )));
+        }
+        if other.games_done > own.games_planned {
+            return Err(Problem::Input(format!(
+                "`{shown}` holds {} games of this run already, more than the {} now planned; name another directory with --out, or remove it",
+                other.games_done, own.games_planned
+            )));
+        }
+        return Ok(Some(other));
     }
-    let occupied = dir.read_dir().is_ok_and(|entries| {
-        entries.flatten().any(|entry| !entry.file_name().to_string_lossy().ends_with(".part"))
-    });
-    if occupied {
+    let entries = dir.read_dir().map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
+    let mut names = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    if let Some(stranger) = names.find(|name| !is_run_file(name) || !name.ends_with(".part")) {
         return Err(Problem::Input(format!(
-            "`{shown}` holds other files and no {MANIFEST}; name an empty directory or a new one with --out"
+            "`{shown}` holds other files, such as `{stranger}`, and no {MANIFEST}; name an empty directory or a new one with --out"
         )));
     }
-    Ok(())
+    Ok(None)
 }
 
 fn build(
@@ -155,29 +176,35 @@ fn build(
     read: impl Fn(&str) -> Result<String, Problem>,
 ) -> Result<Loaded, Problem> {
     let mut files = BTreeMap::new();
-    let mut load = |file: &Option<String>| -> Result<Option<(String, String)>, Problem> {
+    let mut load = |key: &str, file: &Option<String>| -> Result<Option<(String, String)>, Problem> {
         let Some(file) = file else { return Ok(None) };
-        let text = read(file)?;
+        let text = read(file).map_err(|problem| match problem {
+            Problem::Input(message) => Problem::in_file(name, format!("{key}: {message}")),
+            problem => problem,
+        })?;
         files.insert(file.clone(), text.clone());
         Ok(Some((file.clone(), text)))
     };
-    let tiles = match load(&config.tiles)? {
+    let tiles = match load("tiles", &config.tiles)? {
         None => TileSet::safari(),
-        Some((file, text)) => TileSet::parse(&text)
-            .map_err(|error| Problem::in_file(&file, with_nearest(&error.to_string())))?
-            .leak(),
-    };
-    let start = load(&config.start)?;
-    let deals = load(&config.deals_file)?;
-    let origin = match (start, deals) {
-        (Some(_), Some(_)) => {
-            return Err(Problem::in_file(name, "`start` and `deals_file` exclude each other"));
+        Some((file, text)) => {
+            let tiles = TileSet::parse(&text).map_err(|mut error| {
+                error.message = with_nearest(&error.message);
+                Problem::in_file(&file, error)
+            })?;
+            tiles.leak()
         }
-        (Some((file, text)), None) => {
+    };
+    let start = load("start", &config.start)?;
+    let deals = load("deals_file", &config.deals_file)?;
+    let origin = match (start, deals) {
+        (Some((file, text)), _) => {
             let position =
                 Position::from_text(tiles, &text).map_err(|error| Problem::in_file(&file, error))?;
-            if position.players() != config.players || position.variant() != config.variant {
-                let message = "its players and variant must be those of the config";
+            let (its, configs) =
+                (rules_of(position.players(), position.variant()), rules_of(config.players, config.variant));
+            if its != configs {
+                let message = format!("the position is of {its}, but the config is of {configs}");
                 return Err(Problem::in_file(&file, message));
             }
             if position.is_over() {
@@ -185,12 +212,32 @@ fn build(
             }
             Origin::Position(Box::new(position))
         }
-        (None, Some((file, text))) => Origin::Deals(read_deals(&file, &text, tiles)?),
+        (None, Some((file, text))) => {
+            let deals = read_deals(&file, &text, tiles)?;
+            if (deals.len() as u64) < config.deals {
+                let message = format!(
+                    "deals is {}, but `{file}` holds {}; a deal is never played twice",
+                    config.deals,
+                    deals.len()
+                );
+                return Err(Problem::in_file(name, message));
+            }
+            Origin::Deals(deals)
+        }
         (None, None) => Origin::Seeded,
     };
-    // A table or a number of players that no game can have is told before anything runs.
     let tournament = Tournament::new(config, tiles, origin);
+    // What no game can have is told before anything runs.
+    tournament.start(&tournament.plan().game(0)).map_err(|error| Problem::in_file(name, error))?;
     Ok(Loaded { tournament, tiles, text, files })
+}
+
+/// In the words of a config.
+pub(super) fn rules_of(players: usize, variant: Variant) -> String {
+    let Variant { table, final_majority, baobab_draw, bonus_animals } = variant;
+    format!(
+        "{players} players, table {table}, final_majority {final_majority}, baobab_draw {baobab_draw}, bonus_animals {bonus_animals}"
+    )
 }
 
 /// A deal a line, as the key `deal` of a record has it.
@@ -201,8 +248,11 @@ fn read_deals(file: &str, text: &str, tiles: &'static TileSet) -> Result<Vec<Dea
             continue;
         }
         let wrong = |message: String| Problem::Input(format!("{file}: line {number}: {message}"));
-        let deal: DealText =
-            serde_json::from_str(line).map_err(|error| wrong(with_nearest(&error.to_string())))?;
+        let deal: DealText = serde_json::from_str(line).map_err(|error| {
+            let text = error.to_string();
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            wrong(with_nearest(text.strip_suffix(&place).unwrap_or(&text)))
+        })?;
         deals.push(deal.deal(tiles).map_err(|error| wrong(error.to_string()))?);
     }
     if deals.is_empty() {

@@ -6,60 +6,112 @@ use crate::args::Format;
 use crate::console::Style;
 use crate::table::{Align, Table};
 
-const COLUMNS: [(&str, Align); 10] = [
-    ("", Align::Right),
-    ("agent", Align::Left),
-    ("games", Align::Right),
-    ("win share", Align::Right),
-    ("95 % interval", Align::Left),
-    ("score", Align::Right),
-    ("95 % interval", Align::Left),
-    ("margin", Align::Right),
-    ("rank", Align::Right),
-    ("s/decision", Align::Right),
-];
+fn columns(rows: &[StandingRow]) -> Vec<(&'static str, Align)> {
+    let mut columns = vec![
+        ("#", Align::Right),
+        ("agent", Align::Left),
+        ("games", Align::Right),
+        ("win share", Align::Right),
+        ("95 % interval", Align::Left),
+        ("score", Align::Right),
+        ("95 % interval", Align::Left),
+        ("margin", Align::Right),
+        ("rank", Align::Right),
+        ("time/decision", Align::Right),
+    ];
+    if forfeits(rows) {
+        columns.push(("forfeits", Align::Right));
+    }
+    columns
+}
 
-fn cells(place: usize, row: &StandingRow, timing: &[TimingRow]) -> Vec<String> {
-    let time = timing.iter().find(|time| time.agent == row.agent);
+/// Whether the column of forfeits is shown.
+fn forfeits(rows: &[StandingRow]) -> bool {
+    rows.iter().any(|row| row.forfeits > 0)
+}
+
+fn cells(place: usize, row: &StandingRow, timing: &[TimingRow], forfeits: bool, style: Style) -> Vec<String> {
+    let time = timing.iter().find(|time| time.agent == row.agent && time.timed_decisions > 0);
     let score = match (row.mean_score_lo, row.mean_score_hi) {
         (Some(lo), Some(hi)) => format!("{lo:.1} to {hi:.1}"),
         _ => String::new(),
     };
-    vec![
+    let mut cells = vec![
         place.to_string(),
         row.agent.clone(),
         row.games.to_string(),
         format!("{:.3}", row.win_share),
-        format!("{:.3} to {:.3}", row.win_share_lo, row.win_share_hi),
+        outwards(row.win_share_lo, row.win_share_hi),
         format!("{:.1}", row.mean_score),
         score,
         format!("{:+.1}", row.mean_margin),
         format!("{:.2}", row.mean_rank),
-        time.map_or(String::new(), |time| seconds(time.seconds_per_decision)),
-    ]
+        time.map_or(String::new(), |time| duration(time.seconds_per_decision, style)),
+    ];
+    if forfeits {
+        cells.push(row.forfeits.to_string());
+    }
+    cells
 }
 
-/// Two digits that matter.
-fn seconds(s: f64) -> String {
-    if s >= 0.01 { format!("{s:.3}") } else { format!("{s:.7}") }
+/// An interval of shares with three digits that hides nothing of its width.
+fn outwards(lo: f64, hi: f64) -> String {
+    let (lo, hi) = ((lo * 1e3 + 1e-6).floor() / 1e3, (hi * 1e3 - 1e-6).ceil() / 1e3);
+    format!("{lo:.3} to {hi:.3}")
+}
+
+/// Two digits at least, in the unit that fits.
+fn duration(seconds: f64, style: Style) -> String {
+    let (value, unit) = match seconds {
+        s if s >= 0.9995 => (s, "s"),
+        s if s >= 0.000_999_5 => (s * 1e3, "ms"),
+        s => (s * 1e6, if style.unicode { "µs" } else { "us" }),
+    };
+    if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
 /// The standings with a time column.
 pub(super) fn render(rows: &[StandingRow], timing: &[TimingRow], format: Format, style: Style) -> String {
-    let lines = || (1..).zip(rows).map(|(place, row)| cells(place, row, timing));
+    let forfeits = forfeits(rows);
+    let lines = || (1..).zip(rows).map(|(place, row)| cells(place, row, timing, forfeits, style));
+    let columns = columns(rows);
     match format {
+        Format::Table if rows.is_empty() => "No deal was finished.\n".into(),
         Format::Table => {
-            let mut table = Table::new(COLUMNS);
+            let mut table = Table::new(columns);
             lines().for_each(|line| table.row(line));
             table.render(style)
         }
         Format::Markdown => {
-            let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-            let head = line(COLUMNS.iter().map(|(name, _)| name.to_string()).collect());
-            let rule = COLUMNS.iter().map(|(_, align)| if *align == Align::Left { "--" } else { "--:" });
+            let escaped = |cell: String| cell.replace('\\', "\\\\").replace('|', "\\|");
+            let line = |cells: Vec<String>| {
+                format!("| {} |\n", cells.into_iter().map(escaped).collect::<Vec<_>>().join(" | "))
+            };
+            let head = line(columns.iter().map(|(name, _)| name.to_string()).collect());
+            let rule = columns.iter().map(|(_, align)| if *align == Align::Left { "--" } else { "--:" });
             let rule = format!("|{}|\n", rule.collect::<Vec<_>>().join("|"));
             head + &rule + &lines().map(line).collect::<String>()
         }
         Format::Json => serde_json::to_string_pretty(rows).unwrap_or_default() + "\n",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_side_that_wins_every_game_is_shown_with_a_width() {
+        assert_eq!(outwards(0.9998, 1.0), "0.999 to 1.000");
+        assert_eq!(outwards(0.0, 0.0002), "0.000 to 0.001");
+        assert_eq!(outwards(0.814, 0.823), "0.814 to 0.823");
+    }
+
+    #[test]
+    fn durations_have_two_digits_and_a_unit() {
+        let style = Style { colour: false, unicode: true };
+        let shown = [0.0, 84e-9, 9.96e-6, 0.000_999_6, 0.0123, 0.9996, 75.0].map(|s| duration(s, style));
+        assert_eq!(shown, ["0.0 µs", "0.1 µs", "10 µs", "1.0 ms", "12 ms", "1.0 s", "75 s"]);
+        assert_eq!(duration(1e-5, Style { unicode: false, ..style }), "10 us");
     }
 }

@@ -4,7 +4,8 @@ use crate::common::{command, fine, run};
 use std::path::Path;
 use std::process::Command;
 
-const COMMANDS: [&str; 7] = ["play", "replay", "tiles", "perft", "signature", "agents", "completions"];
+const COMMANDS: [&str; 8] =
+    ["play", "replay", "tiles", "perft", "speed", "signature", "agents", "completions"];
 
 #[test]
 fn every_example_of_the_help_runs() {

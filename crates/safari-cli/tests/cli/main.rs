@@ -12,3 +12,4 @@ mod oracle;
 mod perft;
 mod round_trip;
 mod signature;
+mod speed;

@@ -39,11 +39,11 @@ impl Position {
             features[i] = feature;
             let what = what(self.board.features.word(feature));
             let mut side = tile.first_side[i];
-            for k in 0..i {
-                if features[k] == feature {
+            for (&known, &first) in features.iter().zip(&tile.first_side).take(i) {
+                if known == feature {
                     // Joined elsewhere: one choice, spelt by the lowest of its sides.
-                    sides &= !(0b1_0001 << tile.first_side[k]);
-                    side = side.min(tile.first_side[k]);
+                    sides &= !(0b1_0001 << first);
+                    side = side.min(first);
                 }
             }
             sides |= what << side;

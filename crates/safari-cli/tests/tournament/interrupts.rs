@@ -1,0 +1,140 @@
+//! Ctrl-C.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::common::command;
+use crate::support::{config, lasting, manifest, names, read, rows, tournament};
+
+const STOPPING: &str = "stopping; press Ctrl-C again to end at once and lose the games of this run\n";
+
+fn start(dir: &Path, more: &[&str]) -> Child {
+    let mut args = vec!["tournament", "t.toml", "--out", "out"];
+    args.extend(more);
+    command(dir, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits for something that a run does, and fails if the run ends without.
+fn until(child: &mut Child, mut happened: impl FnMut() -> bool) {
+    while !happened() {
+        assert!(child.try_wait().unwrap().is_none(), "the run ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+fn stopped(child: Child) -> (Output, String) {
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    (output, errors)
+}
+
+#[test]
+fn finished_deals_are_kept_and_are_those_of_a_shorter_run() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 1000000", &["random-kind", "random", "greedy"]);
+    let mut child = start(dir.path(), &["--threads", "2"]);
+    let out = dir.path().join("out");
+    // Some rows have been written, so more than one deal is finished.
+    until(&mut child, || std::fs::metadata(out.join("games.csv.part")).is_ok_and(|file| file.len() > 5_000));
+    interrupt(&child);
+    let (output, errors) = stopped(child);
+    let own = manifest(&out);
+    let games = own["games_done"].as_u64().unwrap();
+    assert!(games > 0 && games.is_multiple_of(6), "{games}");
+    assert_eq!(own["games_planned"], 6_000_000);
+    assert!(own["ended"].as_u64().unwrap() > 0);
+    assert_eq!(
+        errors,
+        format!("{STOPPING}error: interrupted: {games} of 6000000 games are finished and kept\n")
+    );
+    assert!(String::from_utf8(output.stdout).unwrap().contains(&format!("\n{games} games in ")));
+    assert_eq!(names(&out), ["games.csv", "manifest.json", "seats.csv", "standings.csv", "timing.csv"]);
+    assert_eq!(rows(&out, "games.csv").len() as u64, games);
+    assert_eq!(rows(&out, "seats.csv").len() as u64, 2 * games);
+    tournament(dir.path(), "short", &["--set", &format!("deals={}", games / 6)]);
+    for name in ["games.csv", "seats.csv", "standings.csv"] {
+        assert_eq!(read(&out, name), read(&dir.path().join("short"), name), "{name}");
+    }
+}
+
+#[test]
+fn a_second_one_ends_the_program_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    // One decision takes for ever, so that the first Ctrl-C is not enough.
+    config(dir.path(), "players = 2\ndeals = 2", &["random-kind", "mcts-plain:iterations=1000000000"]);
+    let mut child = start(dir.path(), &[]);
+    until(&mut child, || dir.path().join("out/manifest.json").exists());
+    std::thread::sleep(Duration::from_millis(200));
+    interrupt(&child);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for the games under way");
+    interrupt(&child);
+    let (output, errors) = stopped(child);
+    assert_eq!((output.stdout, errors), (Vec::new(), STOPPING.to_owned()));
+    assert_eq!(manifest(&dir.path().join("out"))["games_done"], 0);
+}
+
+#[test]
+fn before_a_deal_is_finished_there_are_files_without_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 2", &["a=mcts:iterations=300", "b=mcts:iterations=300"]);
+    let mut child = start(dir.path(), &["--threads", "1"]);
+    until(&mut child, || dir.path().join("out/manifest.json").exists());
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child);
+    let (_, errors) = stopped(child);
+    let out = dir.path().join("out");
+    let games = manifest(&out)["games_done"].as_u64().unwrap();
+    assert_eq!(errors, format!("{STOPPING}error: interrupted: {games} of 4 games are finished and kept\n"));
+    assert_eq!(games, 0, "the machine is too fast for this test");
+    for name in ["games.csv", "seats.csv", "standings.csv", "timing.csv"] {
+        let text = read(&out, name);
+        assert!(text.contains(','), "{name}: {text}");
+        assert!(rows(&out, name).len() == if name == "timing.csv" { 3 } else { 0 });
+    }
+}
+
+#[test]
+fn an_interrupted_run_does_not_take_the_place_of_a_longer_one() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 3\nrecords = \"all\"", &["random-kind", "greedy"]);
+    tournament(dir.path(), "out", &[]);
+    let out = dir.path().join("out");
+    // As if it had come far.
+    let text = read(&out, "manifest.json").replace("\"games_done\": 6", "\"games_done\": 1900000");
+    std::fs::write(out.join("manifest.json"), text).unwrap();
+    let before = lasting(&out);
+    let mut child = start(dir.path(), &["--set", "deals=1000000", "--set", "records=none"]);
+    until(&mut child, || std::fs::metadata(out.join("games.csv.part")).is_ok_and(|file| file.len() > 5_000));
+    interrupt(&child);
+    let (_, errors) = stopped(child);
+    assert!(
+        errors.contains(
+            " of 2000000 games were played again; the files of the 1900000 games of an earlier run stay"
+        ),
+        "{errors}"
+    );
+    assert!(lasting(&out) == before);
+    assert!(names(&out).iter().all(|name| !name.ends_with(".part")));
+}
+
+#[test]
+fn a_match_without_files_says_how_far_it_came() {
+    let dir = tempfile::tempdir().unwrap();
+    let child = command(dir.path(), ["match", "random-kind", "greedy", "--deals", "1000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let (_, errors) = stopped(child);
+    // Where it had not begun yet, it has nothing to say.
+    assert!(errors.is_empty() || errors.ends_with(" of 2000000000 games are finished\n"), "{errors}");
+}

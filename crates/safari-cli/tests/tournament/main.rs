@@ -1,0 +1,18 @@
+//! Tests of `safari tournament`, `safari match` and `safari replay DIR --game`, in one program so that it is linked once.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests are not known as tests.
+
+mod budgets;
+mod bytes;
+#[path = "../cli/common.rs"]
+mod common;
+mod configs;
+mod directories;
+mod documents;
+mod errors;
+#[cfg(unix)]
+mod interrupts;
+mod outputs;
+mod replays;
+mod standings;
+mod support;
