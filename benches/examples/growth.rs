@@ -76,7 +76,7 @@ fn by_turn(name: &str, players: usize) {
 fn play_turn(position: &mut Position, agents: &mut Table, ctx: &mut Ctx<'_>) -> [u32; 2] {
     let mut counts = [0; 2];
     let mut begun = false;
-    while !position.is_over() && !(begun && position.is_between_turns()) {
+    while !(position.is_over() || begun && position.is_between_turns()) {
         if position.phase().is_chance() {
             let outcome = position.sample_outcome(&mut ctx.rng);
             position.resolve_unchecked(outcome);
@@ -169,6 +169,7 @@ fn plot(rows: &[Row], value: usize, path: &Path, title: &str) -> Result<(), Box<
     area.fill(&WHITE)?;
     let last = rows.iter().map(|row| row.turn).fold(1.0, f64::max);
     let most = rows.iter().map(|row| row.values[value]).fold(0.0, f64::max) * 1.05;
+    let digits = if most < 2.0 { 2 } else { 0 };
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 18))
         .margin(12)
@@ -179,7 +180,7 @@ fn plot(rows: &[Row], value: usize, path: &Path, title: &str) -> Result<(), Box<
         .configure_mesh()
         .light_line_style(WHITE)
         .x_desc("turn")
-        .y_label_formatter(&|y| format!("{y}"))
+        .y_label_formatter(&|y| format!("{y:.digits$}"))
         .draw()?;
     let mut names: Vec<&str> = Vec::new();
     for row in rows {
@@ -197,7 +198,7 @@ fn plot(rows: &[Row], value: usize, path: &Path, title: &str) -> Result<(), Box<
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
+        .position(if most < 2.0 { SeriesLabelPosition::LowerRight } else { SeriesLabelPosition::UpperLeft })
         .background_style(WHITE.mix(0.85))
         .border_style(RGBColor(200, 200, 200))
         .draw()?;

@@ -1,5 +1,7 @@
 //! What every registered agent must do, whoever wrote it.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::time::Duration;
 
 use safari_agents::{Agent, Budget, Ctx, Event, Factory, GameInfo, NoClock, Registry, WallClock};
@@ -28,11 +30,11 @@ fn variants() -> Vec<Variant> {
         Table::Fixed { width: 9, height: 9 },
         Table::Shifting { width: 8, height: 7 },
     ];
-    let variant = |(i, table)| Variant {
+    let variant = |(i, table): (usize, Table)| Variant {
         table,
         final_majority: FinalMajority::ALL[i % 2],
         baobab_draw: BaobabDraw::ALL[i / 2 % 2],
-        bonus_animals: BonusAnimals::ALL[(i + 1) / 2 % 2],
+        bonus_animals: BonusAnimals::ALL[i.div_ceil(2) % 2],
     };
     tables.into_iter().enumerate().map(variant).collect()
 }

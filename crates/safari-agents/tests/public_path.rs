@@ -1,5 +1,7 @@
 //! A game through the public path is the fused playout, token for token, and asks for no memory either.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -106,11 +108,11 @@ fn variants() -> Vec<Variant> {
         Table::Shifting { width: 9, height: 8 },
         Table::Floor,
     ];
-    let variant = |(i, table)| Variant {
+    let variant = |(i, table): (usize, Table)| Variant {
         table,
         final_majority: FinalMajority::ALL[i % 2],
         baobab_draw: BaobabDraw::ALL[i / 2 % 2],
-        bonus_animals: BonusAnimals::ALL[(i + 1) / 2 % 2],
+        bonus_animals: BonusAnimals::ALL[i.div_ceil(2) % 2],
     };
     tables.into_iter().enumerate().map(variant).collect()
 }
