@@ -15,6 +15,13 @@ set -euo pipefail
 cd -- "$(dirname -- "$0")/.."
 baseline=${SAFARI_INSTRUCTIONS_BASELINE:-results/instructions.txt}
 update=
+
+if ! command -v valgrind >/dev/null; then
+    echo "no instructions are counted, for valgrind is missing (Debian: apt-get install valgrind)"
+    [ -z "${SAFARI_INSTRUCTIONS_REQUIRED-}" ] || exit 2
+    exit 0
+fi
+
 case "${1-}" in
     --update) update=1; shift ;;
     --self-test)
@@ -34,12 +41,6 @@ case "${1-}" in
         exit 0 ;;
     -*) sed -n '2,/^set/p' "$0" | sed '$d; s/^# \{0,1\}//'; exit 2 ;;
 esac
-
-if ! command -v valgrind >/dev/null; then
-    echo "no instructions are counted, for valgrind is missing (Debian: apt-get install valgrind)"
-    [ -z "${SAFARI_INSTRUCTIONS_REQUIRED-}" ] || exit 2
-    exit 0
-fi
 
 cargo build --release --quiet -p safari-benches --example workload
 target=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')

@@ -102,14 +102,9 @@ pub enum GameError {
     },
 }
 
-/// The seed of one seat's decisions.
-fn seat_seed(seed: Seed, seat: usize) -> Seed {
-    seed.branch("decisions", &[seat as u64])
-}
-
 /// The generator of one decision of one seat, counted from 0.
 pub fn decision_rng(seed: Seed, seat: usize, decision: u64) -> safari_core::Rng {
-    seat_seed(seed, seat).nth(decision).rng()
+    seed.branch("decision", &[seat as u64, decision]).rng()
 }
 
 /// Plays a game to its end.
@@ -127,7 +122,6 @@ pub fn play(
     let (mut position, mut dealer) = config.begin(agents.len())?;
     let mut decisions = [0; safari_core::MAX_PLAYERS];
     let mut forced = 0;
-    let seeds: [Seed; safari_core::MAX_PLAYERS] = std::array::from_fn(|seat| seat_seed(config.seed, seat));
     let failed = |(seat, error), position: &Position, decisions, forced| GameError::Agent {
         seat,
         error,
@@ -170,7 +164,7 @@ pub fn play(
                 forced += 1;
                 None
             } else {
-                let rng = seeds[seat].nth(u64::from(decisions[seat])).rng();
+                let rng = decision_rng(config.seed, seat, u64::from(decisions[seat]));
                 decisions[seat] += 1;
                 let mut ctx = Ctx { rng, budget: config.budget, clock: config.clock };
                 Some(

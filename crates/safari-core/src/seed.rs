@@ -65,14 +65,6 @@ impl Seed {
         Seed(self.mixer(purpose, indices).finish())
     }
 
-    /// The `n`-th of this seed's own sequence of seeds (SplitMix64), much cheaper than a branch.
-    ///
-    /// Only for seeds that come from [`branch`](Self::branch): those of near roots overlap.
-    #[inline]
-    pub const fn nth(self, n: u64) -> Seed {
-        Seed(mix(self.0.wrapping_add(n.wrapping_add(1).wrapping_mul(GOLDEN))))
-    }
-
     /// The generator of this seed: its 128 bits of state are two hashes.
     pub fn rng(self) -> Rng {
         let low = mix(self.0.wrapping_add(GOLDEN));
