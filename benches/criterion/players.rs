@@ -69,7 +69,7 @@ pub fn tournament(c: &mut Criterion<ThreadTime>) {
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
     group.bench_function("random-kind", |b| {
         b.iter_batched_ref(
-            || RunFiles::create(dir.path(), &manifest()).expect("files can be written"),
+            || RunFiles::create(dir.path(), &manifest(), "safari").expect("files can be written"),
             |files| play_tournament(&tournament, GAMES, files),
             BatchSize::PerIteration,
         );

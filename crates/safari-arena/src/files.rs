@@ -45,6 +45,8 @@ type Rows = csv::Writer<BufWriter<File>>;
 /// The growing files of a run.
 pub struct RunFiles {
     dir: PathBuf,
+    /// The command that plays a game again, but for its number.
+    again: String,
     games: Rows,
     seats: Rows,
     /// Games whose record or forfeit is written.
@@ -75,13 +77,15 @@ impl RunFiles {
     /// Opens the files in a directory, which is made where there is none.
     ///
     /// A directory without a manifest gets one at once, so that what is left of a run that was killed says what it is.
+    /// `command` is the name by which the program is called, for what reproduces a forfeit.
     ///
     /// # Errors
     /// They cannot be made, or another run is writing them.
-    pub fn create(dir: &Path, manifest: &Manifest) -> io::Result<RunFiles> {
+    pub fn create(dir: &Path, manifest: &Manifest, command: &str) -> io::Result<RunFiles> {
         fs::create_dir_all(dir)?;
         let files = RunFiles {
             dir: dir.to_owned(),
+            again: format!("{} replay {} --game", word(command), word(&dir.display().to_string())),
             games: begin(dir, GAMES, columns::GAMES)?,
             seats: begin(dir, SEATS, columns::SEATS)?,
             records: BTreeSet::new(),
@@ -103,7 +107,7 @@ impl RunFiles {
         timing: &[TimingRow],
         manifest: &Manifest,
     ) -> io::Result<()> {
-        let RunFiles { dir, games, seats, records, forfeits } = self;
+        let RunFiles { dir, games, seats, records, forfeits, .. } = self;
         // The locked files stay open until all is done.
         let mut open = Vec::new();
         for (name, writer) in [(GAMES, games), (SEATS, seats)] {
@@ -145,7 +149,7 @@ impl Sink for RunFiles {
         if let Some(forfeit) = &outcome.forfeit {
             let forfeits = self.dir.join(FORFEITS);
             fs::create_dir_all(&forfeits)?;
-            let text = forfeit_text(outcome, forfeit, &self.dir);
+            let text = forfeit_text(outcome, forfeit, &self.again);
             write_whole(&forfeits, &format!("{game}.txt"), text.as_bytes(), false)?;
             self.forfeits.insert(game);
         }
@@ -154,19 +158,28 @@ impl Sink for RunFiles {
 }
 
 /// What a forfeit was and how to see it again.
-fn forfeit_text(outcome: &GameOutcome, forfeit: &Forfeit, dir: &Path) -> String {
+fn forfeit_text(outcome: &GameOutcome, forfeit: &Forfeit, again: &str) -> String {
     let game = outcome.game.game;
     let seats: Vec<&str> = outcome.seats.iter().map(|row| row.agent.as_str()).collect();
     format!(
-        "game {game}: seat {} ({}) forfeits: {}\nseats: {}\nasked so far: {} times\nagain: safari replay {} --game {game}\n\nthe position:\n{}",
+        "game {game}: seat {} ({}) forfeits: {}\nseats: {}\nasked so far: {} times\nagain: {again} {game}\n\nthe position:\n{}",
         forfeit.seat,
         seats.get(forfeit.seat).unwrap_or(&""),
         forfeit.error,
         seats.join(", "),
         forfeit.asked,
-        dir.display(),
         forfeit.position.to_text()
     )
+}
+
+/// A word as a shell takes it.
+fn word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./+=:@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.into()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 fn text_of(manifest: &Manifest) -> io::Result<String> {
@@ -240,6 +253,14 @@ mod tests {
         writer.serialize(row).expect("plain data");
         let text = String::from_utf8(writer.into_inner().expect("a vector takes all")).expect("text");
         text.lines().next().expect("a head").to_owned()
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_take_them_apart() {
+        assert_eq!(
+            ["results/quick", "a b", "it's", ""].map(word),
+            ["results/quick", "'a b'", "'it'\\''s'", "''"]
+        );
     }
 
     #[test]

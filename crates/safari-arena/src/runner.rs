@@ -34,7 +34,7 @@ pub trait Sink {
 /// What a run did.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Games played and handed to the sink: whole sets from the first on.
+    /// Games played and handed to the sink: whole deals from the first on.
     pub games: u64,
     /// Games that were forfeited.
     pub forfeits: u64,

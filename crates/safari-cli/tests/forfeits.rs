@@ -197,7 +197,9 @@ fn each_forfeit_can_be_seen_again(dir: &Path) {
         let (id, seat) = (&game["game"], &game["forfeit"]);
         let text = std::fs::read_to_string(out.join(format!("forfeits/{id}.txt"))).unwrap();
         assert!(text.starts_with(&format!("game {id}: seat {seat} ({name}) forfeits: {message}")), "{text}");
-        assert!(text.contains(&format!("\nagain: safari replay out --game {id}\n")), "{text}");
+        let this = std::env::current_exe().unwrap();
+        let this = this.file_name().unwrap().to_str().unwrap();
+        assert!(text.contains(&format!("\nagain: {this} replay out --game {id}\n")), "{text}");
         assert!(text.contains("\nseats: ") && text.contains("\nasked so far: "), "{text}");
         let position = text.split("\nthe position:\n").nth(1).unwrap();
         std::fs::write(dir.join("position.txt"), position).unwrap();

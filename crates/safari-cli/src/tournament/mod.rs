@@ -66,7 +66,9 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
     );
     let mut manifest = manifest(loaded, threads);
     let earlier = out.as_ref().map(|dir| load::check_directory(dir, &manifest)).transpose()?.flatten();
-    let files = out.as_ref().map(|dir| RunFiles::create(dir, &manifest).map_err(|e| cannot_write(dir, &e)));
+    let files = out
+        .as_ref()
+        .map(|dir| RunFiles::create(dir, &manifest, &called()).map_err(|e| cannot_write(dir, &e)));
     let files = files.transpose()?;
     let mut output = Output(files);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -208,6 +210,12 @@ fn plan(loaded: &Loaded, out: &Path, console: &mut Console) -> Result<(), Proble
         writeln!(console, "  …")?;
     }
     Ok(())
+}
+
+/// The name by which the program was called, which is not `safari` where it has agents of its own.
+fn called() -> String {
+    let path = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
+    path.file_name().map_or_else(|| "safari".into(), |name| name.to_string_lossy().into_owned())
 }
 
 fn now() -> u64 {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{command, fine, run, wrong};
+use crate::common::{command, fine, run, run_with_input, text_of, wrong};
 use crate::support::{config, lasting, manifest, names, read, tournament};
 
 /// A refused run: exit code 2, the message, and a directory that is as it was.
@@ -34,6 +34,22 @@ fn a_run_leaves_its_files_and_nothing_else() {
     // A match writes files only where it is told.
     fine(dir.path(), ["match", "random", "random-kind", "--deals", "2"]);
     assert_eq!(names(dir.path()), ["deep", "results", "t.toml"]);
+}
+
+#[test]
+fn a_config_may_come_from_standard_input() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 2", &["random-kind", "greedy"]);
+    let text = read(dir.path(), "t.toml");
+    tournament(dir.path(), "out", &[]);
+    text_of(run_with_input(dir.path(), ["tournament", "-"], &text));
+    assert!(lasting(&dir.path().join("results/tournament")) == lasting(&dir.path().join("out")));
+    let wrong = run_with_input(dir.path(), ["tournament", "-"], &text.replace("deals", "deal"));
+    assert!(
+        String::from_utf8(wrong.stderr)
+            .unwrap()
+            .starts_with("error: standard input: line 2: unknown key `deal`")
+    );
 }
 
 #[test]
