@@ -28,7 +28,7 @@ pub use position::{
     Laid, Meeple, Outcome, Phase, Placed, Position, PositionTextError, Setup, SetupError, Spot, VertexView,
 };
 pub use score::{Points, Source};
-pub use seed::{Mixer, Rng, Seed};
+pub use seed::{Mixer, Rng, Seed, Stem};
 pub use terrain::Terrain;
 pub use tiles::{
     Drawing, Kind, MAX_KINDS, MAX_LAND, MAX_SEGMENTS, SAFARI_TOML, Segment, TileMask, TileSet, TileSetError,

@@ -65,7 +65,13 @@ impl Seed {
         Seed(self.mixer(purpose, indices).finish())
     }
 
+    /// Everything that [`branch`](Self::branch) takes in but the last index: for many branches that differ in it alone.
+    pub fn stem(self, purpose: &str, indices: &[u64]) -> Stem {
+        Stem(self.mixer(purpose, indices))
+    }
+
     /// The generator of this seed: its 128 bits of state are two hashes.
+    #[inline]
     pub fn rng(self) -> Rng {
         let low = mix(self.0.wrapping_add(GOLDEN));
         let high = mix(low ^ GOLDEN.rotate_left(17));
@@ -82,6 +88,20 @@ impl Seed {
     }
 }
 
+/// A [`Seed::branch`] without its last index.
+#[derive(Clone, Copy, Debug)]
+pub struct Stem(Mixer);
+
+impl Stem {
+    /// The branch with this last index.
+    #[inline]
+    pub fn branch(self, index: u64) -> Seed {
+        let mut mixer = self.0;
+        mixer.word(index);
+        Seed(mixer.finish())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +115,13 @@ mod tests {
         let below: [u32; 6] = std::array::from_fn(|_| rng.random_range(0..100u32));
         assert_eq!(words, [18342389167167414643, 15825957061024977708, 9913407181560706275]);
         assert_eq!(below, [53, 47, 96, 39, 49, 10]);
+    }
+
+    #[test]
+    fn a_stem_branches_as_a_seed_does() {
+        for index in [0, 1, 77, u64::MAX] {
+            assert_eq!(Seed(5).stem("x", &[3]).branch(index), Seed(5).branch("x", &[3, index]));
+        }
     }
 
     #[test]

@@ -605,3 +605,26 @@ fn the_games_are_the_ones_of_version_one() {
     assert_eq!(game(1, 2), (vec![40, 42], 8474936320819012243));
     assert_eq!(game(2, 5), (vec![12, 19, 25, 13, 27], 13385716070132159241));
 }
+
+#[test]
+fn a_game_started_in_place_of_another_is_the_same_as_one_started_afresh() {
+    for (i, deal) in deals("restart", 60).enumerate() {
+        let (variant, players) = (Variant::default(), 2 + i % 4);
+        let (afresh, mut dealer) = deal.start(variant, players).unwrap();
+        let other = Deal::new(TileSet::safari(), Seed(99).branch("another", &[i as u64]));
+        let (mut position, _) = other.start(variant, players).unwrap();
+        let mut again = deal.restart(&mut position);
+        position.validate().unwrap();
+        assert_eq!((position.to_text(), position.hash()), (afresh.to_text(), afresh.hash()));
+        // Both deal on in the same way, also to the seats whose orders gave the hands.
+        while !position.is_over() {
+            if position.phase().is_chance() {
+                let outcome = dealer.next(&position);
+                assert_eq!(again.next(&position), outcome);
+                position.resolve(outcome).unwrap();
+            } else {
+                position.play(position.nth(position.count() - 1)).unwrap();
+            }
+        }
+    }
+}

@@ -14,13 +14,21 @@ impl Position {
     ///
     /// # Errors
     /// Why it is not legal; the position is then unchanged.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, action: Action) -> Result<(), IllegalAction> {
-        if !self.is_legal(action) {
-            return Err(self.why_illegal(action));
-        }
-        self.play_unchecked(action);
-        Ok(())
+        let legal = match action.unpack() {
+            Move::Place { rotation, at } => {
+                self.turn.phase == Phase::Place && self.place_checked(rotation, at)
+            }
+            parts => {
+                let legal = self.allows(parts);
+                if legal {
+                    self.make(parts);
+                }
+                legal
+            }
+        };
+        if legal { Ok(()) } else { Err(self.why_illegal(action)) }
     }
 
     /// Takes a decision that is known to be legal.
@@ -30,8 +38,14 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, action: Action) {
         debug_assert!(self.is_legal(action), "{:?}", self.why_illegal(action));
+        self.make(action.unpack());
+    }
+
+    /// Takes a decision that is taken apart.
+    #[inline(always)]
+    fn make(&mut self, action: Move) {
         let seat = usize::from(self.turn.seat);
-        match action.unpack() {
+        match action {
             Move::Place { rotation, at } => return self.place(rotation, at),
             Move::Bonus { animal } => return self.add_bonus(animal),
             Move::Replace { to } => {

@@ -188,12 +188,13 @@ impl Grid {
     #[inline(always)]
     pub fn fits_word(&self, tile: &Oriented, word: usize) -> u64 {
         let planes = &self.planes[word];
-        let [n, e, s, w] = tile.planes;
+        // Three terrains to a side: the compiler knows that no index is beyond the planes.
+        let [n, e, s, w] = tile.sides;
         self.frontier[word]
-            & planes[usize::from(n)]
-            & planes[usize::from(e)]
-            & planes[usize::from(s)]
-            & planes[usize::from(w)]
+            & planes[n as usize]
+            & planes[3 + e as usize]
+            & planes[6 + s as usize]
+            & planes[9 + w as usize]
     }
 
     /// The slots where a tile fits (RULES 3.1, 3.4).
@@ -282,8 +283,8 @@ impl Grid {
         };
         let (word, bit) = slot_bit(slot);
         let planes = &mut self.planes[word];
-        for plane in tile.barred[SIDE] {
-            planes[usize::from(plane)] &= !bit;
+        for terrain in tile.barred[SIDE] {
+            planes[const { (SIDE + 2) % 4 * 3 } + terrain as usize] &= !bit;
         }
         NONE
     }

@@ -5,6 +5,7 @@
 //! by the order in which tiles were placed.
 
 use super::grid::FIRST_SLOT;
+use super::seats::{MAX_PLAYERS, Seat};
 use super::{Phase, Position};
 use crate::action::{Action, Move};
 use crate::animal::{Animal, AnimalSet};
@@ -100,11 +101,31 @@ impl Position {
     #[inline(always)]
     pub fn count(&self) -> u32 {
         match self.turn.phase {
-            Phase::Place => self.turn.fits.iter().map(|&n| u32::from(n)).sum(),
+            Phase::Place => self.count_placements(),
             Phase::Action => self.kind_counts().iter().sum(),
             Phase::Bonus => self.bonus_choices().len() + 1,
             Phase::Ranger => self.board.count_ranger_targets(),
             _ => 0,
+        }
+    }
+
+    /// Whether the player who decides has a single choice; cheaper than [`count`](Self::count).
+    #[inline(always)]
+    pub fn is_forced(&self) -> bool {
+        match self.turn.phase {
+            // One rotation counts one: a single bit, the lowest of its byte.
+            Phase::Place => {
+                let fits = u32::from_le_bytes(self.turn.fits);
+                fits.is_power_of_two() && fits & 0x0101_0101 != 0
+            }
+            // Nearly always a ranger may move, and then nothing else has to be looked at.
+            Phase::Action => {
+                let may_move = !self.turn.displaced && self.board.ranger_count() > 0;
+                let free = self.board.grid.frontier().1 > 2; // two rangers leave a cell
+                !(may_move && free) && self.count() == 1
+            }
+            Phase::Bonus | Phase::Ranger => self.count() == 1,
+            _ => false,
         }
     }
 
@@ -141,8 +162,16 @@ impl Position {
         Actions { position: self, next: 0, count: self.count() }
     }
 
+    /// In [`Phase::Place`], how many placements there are: the sum of four bytes, two and two at a time.
     #[inline(always)]
-    fn nth_placement(&self, mut n: u32) -> Action {
+    pub(super) fn count_placements(&self) -> u32 {
+        let fits = u32::from_le_bytes(self.turn.fits);
+        let pairs = (fits & 0x00FF_00FF) + (fits >> 8 & 0x00FF_00FF);
+        (pairs + (pairs >> 16)) & 0xFFFF
+    }
+
+    #[inline(always)]
+    pub(super) fn nth_placement(&self, mut n: u32) -> Action {
         let mut rotation = 0;
         while rotation < 3 && n >= u32::from(self.turn.fits[rotation]) {
             n -= u32::from(self.turn.fits[rotation]);
@@ -172,7 +201,7 @@ impl Position {
         if self.turn.phase != Phase::Action {
             return [0; 6];
         }
-        let seat = &self.seats[usize::from(self.turn.seat) % 5];
+        let seat = self.mover();
         let staffable = seat.meeples > 0;
         let mut counts = [0, 0, 0, 0, 0, 1];
         if staffable {
@@ -238,9 +267,15 @@ impl Position {
         }
     }
 
+    /// The seat whose turn it is; the index needs no check.
+    #[inline(always)]
+    fn mover(&self) -> &Seat {
+        &self.seats[usize::from(self.turn.seat).min(MAX_PLAYERS - 1)]
+    }
+
     #[inline(always)]
     fn hand_set(&self) -> u8 {
-        self.seats[usize::from(self.turn.seat) % 5].animals().bits()
+        self.mover().animals().bits()
     }
 
     #[inline(always)]
@@ -251,16 +286,16 @@ impl Position {
     /// Whether an action is legal.
     #[inline]
     pub fn is_legal(&self, action: Action) -> bool {
-        let seat = &self.seats[usize::from(self.turn.seat) % 5];
+        self.allows(action.unpack())
+    }
+
+    /// Whether an action that is taken apart is legal.
+    #[inline(always)]
+    pub(super) fn allows(&self, action: Move) -> bool {
+        let seat = self.mover();
         let grid = &self.board.grid;
-        match (self.turn.phase, action.unpack()) {
-            (Phase::Place, Move::Place { rotation, at }) => {
-                let tile = self.tiles.oriented(self.turn.kind, rotation);
-                let number = grid.number(at);
-                rotation < tile.rotations
-                    && (FIRST_SLOT..super::grid::NONE).contains(&number)
-                    && grid.fits_slot(tile, number - FIRST_SLOT)
-            }
+        match (self.turn.phase, action) {
+            (Phase::Place, Move::Place { rotation, at }) => self.fits_at(grid.probe(at), rotation),
             (Phase::Action, Move::Meeple { side, at }) => {
                 seat.meeples > 0 && self.turn.sides >> side.index() & 1 != 0 && at == self.last_cell()
             }
@@ -308,7 +343,7 @@ impl Position {
     #[cold]
     pub fn why_illegal(&self, action: Action) -> IllegalAction {
         use IllegalAction as Why;
-        let seat = &self.seats[usize::from(self.turn.seat) % 5];
+        let seat = self.mover();
         let grid = &self.board.grid;
         let hand = seat.animals();
         let wrong = Why::WrongPhase(self.turn.phase);

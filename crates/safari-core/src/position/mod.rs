@@ -139,18 +139,32 @@ impl Position {
             variant,
             players: hands.len() as u8,
         };
-        let mut bag = position.stock.bag();
-        for (seat, hand) in hands.iter().enumerate() {
+        position.deal_hands(hands)?;
+        Ok(position)
+    }
+
+    /// Gives the players of a game that has not begun these hands instead of theirs.
+    ///
+    /// # Errors
+    /// Another number of hands than of players, or hands that the bag does not hold.
+    pub(crate) fn deal_hands(&mut self, hands: &[AnimalCounts]) -> Result<(), SetupError> {
+        debug_assert_eq!(self.filled(), crate::tiles::START_CELLS);
+        if hands.len() != usize::from(self.players) {
+            return Err(SetupError::Players { found: hands.len() });
+        }
+        let mut bag = AnimalCounts([crate::Animal::COPIES as u8; 5]);
+        for (seat, hand) in self.seats.iter_mut().zip(hands) {
+            *seat = Seat::new();
             for animal in crate::Animal::ALL {
                 for _ in 0..hand.0[animal.index()] {
                     let left = &mut bag.0[animal.index()];
                     *left = left.checked_sub(1).ok_or(SetupError::Animals { animal, found: 11 })?;
-                    position.seats[seat].take(animal);
+                    seat.take(animal);
                 }
             }
         }
-        position.stock.set_animals(bag, AnimalCounts::default());
-        Ok(position)
+        self.stock.set_animals(bag, AnimalCounts::default());
+        Ok(())
     }
 
     /// What the position waits for.

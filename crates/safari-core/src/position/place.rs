@@ -3,13 +3,38 @@
 use super::{Phase, Position};
 use crate::cell::Cell;
 use crate::position::features::Word;
-use crate::position::grid::FIRST_SLOT;
+use crate::position::grid::{FIRST_SLOT, NONE};
 
 impl Position {
     /// Places the drawn tile where it fits and goes on to the action.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place(&mut self, rotation: u8, cell: Cell) {
+        self.place_at(self.board.grid.probe(cell), rotation, cell);
+    }
+
+    /// The same after checking that it fits; the cell is looked up once for both.
+    #[inline(always)]
+    pub(super) fn place_checked(&mut self, rotation: u8, cell: Cell) -> bool {
         let place = self.board.grid.probe(cell);
+        let fits = self.fits_at(place, rotation);
+        if fits {
+            self.place_at(place, rotation, cell);
+        }
+        fits
+    }
+
+    /// Whether the drawn tile fits at a place of the grid's table (RULES 3.1, 3.4, 10).
+    #[inline(always)]
+    pub(super) fn fits_at(&self, place: usize, rotation: u8) -> bool {
+        let tile = self.tiles.oriented(self.turn.kind, rotation);
+        let number = self.board.grid.number_at(place);
+        rotation < tile.rotations
+            && (FIRST_SLOT..NONE).contains(&number)
+            && self.board.grid.fits_slot(tile, number - FIRST_SLOT)
+    }
+
+    #[inline(always)]
+    fn place_at(&mut self, place: usize, rotation: u8, cell: Cell) {
         let slot = self.board.grid.number_at(place).wrapping_sub(FIRST_SLOT);
         self.turn.displaced = self.board.displace(slot); // RULES 3.3
         self.board.put_at(place, self.tiles, self.turn.kind, rotation, cell);

@@ -24,8 +24,10 @@ impl Position {
     /// May panic if no player decides.
     #[inline(always)]
     pub fn sample_by_kind(&self, rng: &mut Rng) -> Action {
-        if self.turn.phase != Phase::Action {
-            return self.sample(rng);
+        match self.turn.phase {
+            Phase::Action => {}
+            Phase::Place => return self.nth_placement(below(rng, self.count_placements())),
+            _ => return self.sample(rng),
         }
         let counts = self.kind_counts();
         let mut kinds = 0u64;
@@ -33,7 +35,7 @@ impl Position {
             kinds |= u64::from(count > 0) << kind;
         }
         let kind = crate::bits::select(kinds, below(rng, kinds.count_ones())) as usize;
-        self.nth_of_kind(kind, below(rng, counts[kind % 6]))
+        self.nth_of_kind(kind, below(rng, counts[kind.min(5)]))
     }
 
     /// A chance outcome with its probability.

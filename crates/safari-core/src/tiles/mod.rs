@@ -88,17 +88,20 @@ impl TileMask {
     }
 }
 
+/// Room for kinds in tables by kind: a power of two above [`MAX_KINDS`] and the start tile's spaces.
+const KINDS: usize = 128;
+
 /// A validated set of land tiles.
 pub struct TileSet {
     drawings: Vec<Drawing>,
-    /// Drawn in each rotation, at 4 × kind + rotation.
-    oriented: Vec<Oriented>,
+    /// Drawn in each rotation, at 4 × kind + rotation; of a fixed size, so that no index is checked in the hot path.
+    oriented: Box<[Oriented; 4 * KINDS]>,
     /// Kinds in the stack; the start tile's spaces follow.
     kinds: u8,
     /// Each kind's first tile in the numbering of the stack's tiles.
     first: Vec<u8>,
     /// Each kind's tiles as a bitset.
-    masks: Vec<TileMask>,
+    masks: [TileMask; KINDS],
     /// The kind of each tile of the stack, sorted.
     kind_of: [u8; 128],
     land: u8,
@@ -143,10 +146,9 @@ impl TileSet {
                 land += 1;
             }
         }
-        let oriented = drawings
-            .iter()
-            .flat_map(|drawing| (0..4).map(move |turns| Oriented::new(drawing, turns)))
-            .collect();
+        let in_rotations = |drawing| (0..4).map(move |turns| Oriented::new(drawing, turns));
+        let oriented: Vec<Oriented> = drawings.iter().cycle().take(KINDS).flat_map(in_rotations).collect();
+        let oriented = oriented.try_into().expect("so many were taken");
         let mut mixer = Mixer::new("tile set");
         for drawing in &drawings {
             mixer.word(
@@ -161,12 +163,11 @@ impl TileSet {
                 );
             }
         }
-        let masks = (0..kinds)
-            .map(|kind| {
-                let tiles = ((1u128 << drawings[kind].copies) - 1) << first[kind];
-                TileMask([tiles as u64, (tiles >> 64) as u64])
-            })
-            .collect();
+        let mut masks = [TileMask([0; 2]); KINDS];
+        for (kind, mask) in masks.iter_mut().enumerate().take(kinds) {
+            let tiles = ((1u128 << drawings[kind].copies) - 1) << first[kind];
+            *mask = TileMask([tiles as u64, (tiles >> 64) as u64]);
+        }
         TileSet {
             masks,
             oriented,
@@ -223,7 +224,7 @@ impl TileSet {
     /// A kind turned clockwise by quarter turns.
     #[inline(always)]
     pub(crate) fn oriented(&self, kind: u8, rotation: u8) -> &Oriented {
-        &self.oriented[usize::from(kind) * 4 + usize::from(rotation & 3)]
+        &self.oriented[usize::from(kind) % KINDS * 4 + usize::from(rotation & 3)]
     }
 
     /// The kind of a tile of the stack.
@@ -235,7 +236,7 @@ impl TileSet {
     /// A kind's tiles in the stack as a bitset.
     #[inline(always)]
     pub(crate) fn mask_of(&self, kind: u8) -> TileMask {
-        self.masks[usize::from(kind)]
+        self.masks[usize::from(kind) % KINDS]
     }
 
     /// The numbers of a kind's tiles in the stack: the first one and how many.

@@ -16,10 +16,8 @@ pub(crate) struct Oriented {
     pub words: [Word; 4],
     /// The terrain of the sides N E S W.
     pub sides: [Terrain; 4],
-    /// For each side, 3 × side + terrain: its plane in the grid.
-    pub planes: [u8; 4],
-    /// For each side, the two planes that it rules out for the side across.
-    pub barred: [[u8; 2]; 4],
+    /// For each side, the two terrains that it rules out for the side across.
+    pub barred: [[Terrain; 2]; 4],
     /// For each segment, its first side in the order N E S W.
     pub first_side: [u8; 4],
     /// For each side, the segment that touches it, or [`NO_SEGMENT`].
@@ -52,10 +50,10 @@ impl Oriented {
         Oriented {
             words,
             sides,
-            planes: std::array::from_fn(|side| (side * 3) as u8 + sides[side] as u8),
-            barred: std::array::from_fn(|side| {
-                let across = ((side + 2) & 3) * 3;
-                [1, 2].map(|step| (across + (sides[side] as usize + step) % 3) as u8)
+            barred: sides.map(|terrain| match terrain {
+                Terrain::Savanna => [Terrain::Trail, Terrain::Bush],
+                Terrain::Trail => [Terrain::Savanna, Terrain::Bush],
+                Terrain::Bush => [Terrain::Savanna, Terrain::Trail],
             }),
             first_side: std::array::from_fn(|i| {
                 segment_of.iter().position(|&segment| segment == i as u8).unwrap_or(0) as u8

@@ -80,7 +80,11 @@ fn compare(position: &Position, game: &oracle::Game) {
     };
     assert_eq!(need, game.need(), "{}", context());
     if position.phase().is_decision() {
-        assert_eq!(sorted_tokens(position), game.legal(), "{}", context());
+        let legal = game.legal();
+        assert_eq!(sorted_tokens(position), legal, "{}", context());
+        assert_eq!(position.is_forced(), legal.len() == 1, "{}", context());
+    } else {
+        assert!(!position.is_forced() && position.count() == 0, "{}", context());
     }
     // Between single animal draws nobody decides; 5.1 and 5.2 of the turn are settled by the next decision.
     if position.phase() != Phase::DrawAnimal {
