@@ -65,7 +65,8 @@ pub fn tournament(c: &mut Criterion<ThreadTime>) {
     const GAMES: u64 = 200;
     group.sample_size(10);
     group.throughput(Throughput::Elements(GAMES));
-    let tournament = Tournament::new(tournament_config(GAMES), TileSet::safari(), Origin::Seeded);
+    let tournament = Tournament::new(tournament_config(GAMES), TileSet::safari(), Origin::Seeded)
+        .expect("the table has room");
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
     group.bench_function("random-kind", |b| {
         b.iter_batched_ref(

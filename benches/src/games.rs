@@ -52,7 +52,7 @@ pub fn play_out(position: &mut Position, table: &mut Table, ctx: &mut Ctx<'_>) -
             position.resolve_unchecked(outcome);
             continue;
         }
-        let action = if position.count() == 1 {
+        let action = if position.is_forced() {
             position.nth(0)
         } else {
             table[position.seat()].choose(position, ctx).expect("the agents of the benchmarks answer").action

@@ -221,7 +221,8 @@ pub fn play_tournament(tournament: &Tournament, games: u64, sink: &mut dyn Sink)
 }
 
 fn tournament(games: u64) {
-    let tournament = Tournament::new(tournament_config(1_000_000), TileSet::safari(), Origin::Seeded);
+    let tournament = Tournament::new(tournament_config(1_000_000), TileSet::safari(), Origin::Seeded)
+        .expect("the table has room");
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
     let mut files = RunFiles::create(dir.path(), &manifest(), "safari").expect("files can be written there");
     play_tournament(&tournament, games, &mut files);

@@ -57,13 +57,13 @@ pub struct Ctx<'a> {
 pub struct Choice {
     /// What it does.
     pub action: Action,
-    /// What the search did, zeros where there was none.
-    pub stats: SearchStats,
+    /// What the search did, where the agent searches.
+    pub stats: Option<SearchStats>,
 }
 
 impl From<Action> for Choice {
     fn from(action: Action) -> Choice {
-        Choice { action, stats: SearchStats::default() }
+        Choice { action, stats: None }
     }
 }
 

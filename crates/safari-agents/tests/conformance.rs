@@ -73,7 +73,7 @@ fn walk(
                 Outcome::Animal(animal) => Event::Animal { seat, animal },
             }
         } else {
-            let action = if position.count() == 1 {
+            let action = if position.is_forced() {
                 position.nth(0)
             } else {
                 number += 1;
@@ -183,7 +183,11 @@ fn budgets_are_honoured() {
         let outcome = dealer.next(&position);
         position.resolve(outcome).unwrap();
         agent.start(&info(&position, 0)).unwrap();
-        let searched = agent.choose(&position, &mut ctx(1, Budget::Iterations(3))).unwrap().stats.iterations;
+        let searched = agent
+            .choose(&position, &mut ctx(1, Budget::Iterations(3)))
+            .unwrap()
+            .stats
+            .map_or(0, |stats| stats.iterations);
         assert!(searched <= 3, "{}: {searched} iterations", kind.name);
         let clock = WallClock::start();
         let allowed = Duration::from_millis(50);

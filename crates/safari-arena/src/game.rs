@@ -1,7 +1,9 @@
 //! One game: agents decide, a deal brings chance.
 
 use safari_agents::{Agent, AgentError, Budget, Choice, Clock, Ctx, Event, GameInfo};
-use safari_core::{Action, Deal, Dealer, Outcome, Phase, Position, Seed, SetupError, Variant};
+use safari_core::{Action, Deal, Dealer, Outcome, Phase, Position, Seed, Stem};
+
+use crate::calling::{calling, catch};
 
 /// Sees a game go by.
 pub trait Watch {
@@ -40,25 +42,32 @@ impl Watch for NoWatch {
     }
 }
 
-/// A game that was played to its end.
+/// A game as far as it was played.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The last position.
     pub position: Position,
-    /// By seat: decisions in which it had a choice.
+    /// By seat: decisions in which it had a choice and was asked.
     pub decisions: [u32; safari_core::MAX_PLAYERS],
     /// Decisions with a single legal answer.
     pub forced: u32,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Start<'a> {
+    /// At the start of a game with the settings and players of this one, whose hands are dealt anew by the deal.
+    Fresh(&'a Position),
+    /// At this position, which the deal was made [for](Deal::for_position).
+    At(&'a Position),
 }
 
 /// What a game is played with.
 pub struct GameConfig<'a> {
     /// The hidden orders.
     pub deal: &'a Deal,
-    /// The settings of the rules.
-    pub variant: Variant,
-    /// Where the game begins, if not at its start; the deal is then one for this position.
-    pub start: Option<&'a Position>,
+    /// Where it begins.
+    pub start: Start<'a>,
     /// The seed of the agents' generators.
     pub seed: Seed,
     /// How much each agent may think about a decision.
@@ -68,21 +77,22 @@ pub struct GameConfig<'a> {
 }
 
 impl<'a> GameConfig<'a> {
-    /// The first position and what deals from there.
-    pub(crate) fn begin(&self, players: usize) -> Result<(Position, Dealer<'a>), SetupError> {
-        match self.start {
-            Some(start) => Ok((*start, self.deal.resume(start))),
-            None => self.deal.start(self.variant, players),
-        }
+    /// The game before anybody has done anything, and what deals from there.
+    #[inline(always)]
+    pub(crate) fn begin(&self) -> (Played, Dealer<'a>) {
+        let (Start::Fresh(position) | Start::At(position)) = self.start;
+        let mut played = Played { position: *position, decisions: [0; safari_core::MAX_PLAYERS], forced: 0 };
+        let dealer = match self.start {
+            Start::Fresh(_) => self.deal.restart(&mut played.position),
+            Start::At(start) => self.deal.resume(start),
+        };
+        (played, dealer)
     }
 }
 
 /// Why a game could not be played to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
-    /// It could not begin.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
     /// Whoever watched it gave it up.
     #[error("the game was given up")]
     Stopped,
@@ -93,18 +103,27 @@ pub enum GameError {
         seat: usize,
         /// What happened.
         error: AgentError,
-        /// Where it happened.
-        position: Box<Position>,
-        /// By seat: decisions that it was asked for, this one included.
-        decisions: [u32; safari_core::MAX_PLAYERS],
-        /// Decisions with a single legal answer so far.
-        forced: u32,
+        /// The game until then; the decision that it failed in is counted.
+        played: Box<Played>,
     },
+}
+
+/// Why a game stopped early.
+pub(crate) enum Halt {
+    /// Whoever watched it gave it up.
+    Stopped,
+    /// The agent of a seat failed.
+    Agent(usize, AgentError),
 }
 
 /// The generator of one decision of one seat, counted from 0.
 pub fn decision_rng(seed: Seed, seat: usize, decision: u64) -> safari_core::Rng {
-    seed.branch("decision", &[seat as u64, decision]).rng()
+    decision_stem(seed, seat).branch(decision).rng()
+}
+
+/// What the generators of all decisions of a seat have in common.
+fn decision_stem(seed: Seed, seat: usize) -> Stem {
+    seed.stem("decision", &[seat as u64])
 }
 
 /// Plays a game to its end.
@@ -113,43 +132,56 @@ pub fn decision_rng(seed: Seed, seat: usize, decision: u64) -> safari_core::Rng 
 /// decisions the seat was asked before, so that one can be repeated alone.
 ///
 /// # Errors
-/// The game cannot begin, an agent fails, or the watch stops it.
-pub fn play(
+/// An agent fails or panics, or the watch stops it.
+///
+/// # Panics
+/// If there are more or fewer agents than seats.
+pub fn play<W: Watch + ?Sized>(
     config: &GameConfig<'_>,
     agents: &mut [Box<dyn Agent>],
-    watch: &mut dyn Watch,
+    watch: &mut W,
 ) -> Result<Played, GameError> {
-    let (mut position, mut dealer) = config.begin(agents.len())?;
-    let mut decisions = [0; safari_core::MAX_PLAYERS];
-    let mut forced = 0;
-    let failed = |(seat, error), position: &Position, decisions, forced| GameError::Agent {
-        seat,
-        error,
-        position: Box::new(*position),
-        decisions,
-        forced,
+    let (mut played, mut dealer) = config.begin();
+    assert_eq!(agents.len(), played.position.players(), "each seat has an agent");
+    let failed = match catch(|| play_on(config, &mut dealer, agents, watch, &mut played)) {
+        Ok(Ok(())) => end(agents, &played.position),
+        Ok(Err(Halt::Stopped)) => return Err(GameError::Stopped),
+        Ok(Err(Halt::Agent(seat, error))) | Err((seat, error)) => Some((seat, error)),
     };
-    let hands: Vec<_> = position.seats().map(|seat| position.hand(seat)).collect();
-    for (seat, agent) in agents.iter_mut().enumerate() {
-        let info =
-            GameInfo { tiles: position.tiles(), variant: position.variant(), hands: hands.clone(), seat };
-        agent.start(&info).map_err(|error| failed((seat, error), &position, decisions, forced))?;
+    match failed {
+        None => Ok(played),
+        Some((seat, error)) => Err(GameError::Agent { seat, error, played: Box::new(played) }),
     }
-    let observers = agents.iter().any(|agent| agent.observes());
+}
+
+/// Plays a game that has begun, and leaves in `played` how far it came, also where an agent panics.
+///
+/// Agents are told of the start and of what happens, not of the end.
+pub(crate) fn play_on<W: Watch + ?Sized>(
+    config: &GameConfig<'_>,
+    dealer: &mut Dealer<'_>,
+    agents: &mut [Box<dyn Agent>],
+    watch: &mut W,
+    played: &mut Played,
+) -> Result<(), Halt> {
+    let Played { position, decisions, forced } = played;
+    start(agents, position)?;
+    let observers = any_observes(agents);
     let watches = watch.watches();
+    let stems: [Stem; safari_core::MAX_PLAYERS] =
+        std::array::from_fn(|seat| decision_stem(config.seed, seat));
     while !position.is_over() {
-        let before = watches.then_some(position);
+        let before = watches.then_some(*position);
         let was_drawing = position.phase() == Phase::DrawTile;
         let event = if position.phase().is_chance() {
             let seat = position.seat();
-            let outcome = dealer.next(&position);
+            let outcome = dealer.next(position);
             if observers && position.reshuffles() {
-                observe(agents, &Event::Shuffle, &position)
-                    .map_err(|failure| failed(failure, &position, decisions, forced))?;
+                observe(agents, &Event::Shuffle, position)?;
             }
             position.resolve_unchecked(outcome);
             if let Some(before) = &before {
-                watch.chance(before, outcome, &position);
+                watch.chance(before, outcome, position);
             }
             match outcome {
                 Outcome::Tile(kind) => Event::Tile(kind),
@@ -157,55 +189,68 @@ pub fn play(
             }
         } else {
             if watch.stop() {
-                return Err(GameError::Stopped);
+                return Err(Halt::Stopped);
             }
             let seat = position.seat();
-            let choice = if position.count() == 1 {
-                forced += 1;
+            let choice = if position.is_forced() {
+                *forced += 1;
                 None
             } else {
-                let rng = decision_rng(config.seed, seat, u64::from(decisions[seat]));
+                let rng = stems[seat].branch(u64::from(decisions[seat])).rng();
                 decisions[seat] += 1;
                 let mut ctx = Ctx { rng, budget: config.budget, clock: config.clock };
-                Some(
-                    agents[seat]
-                        .choose(&position, &mut ctx)
-                        .map_err(|error| failed((seat, error), &position, decisions, forced))?,
-                )
+                let choice = calling(seat, || agents[seat].choose(position, &mut ctx));
+                Some(choice.map_err(|error| Halt::Agent(seat, error))?)
             };
-            let action = choice.map_or_else(|| position.nth(0), |choice| choice.action);
+            let action = choice.as_ref().map_or_else(|| position.nth(0), |choice| choice.action);
             if let Err(reason) = position.play(action) {
                 let error = AgentError::Illegal(format!("{}: {reason}", position.token(action)));
-                return Err(failed((seat, error), &position, decisions, forced));
+                return Err(Halt::Agent(seat, error));
             }
             if let Some(before) = &before {
-                watch.decision(before, action, choice.as_ref(), &position);
+                watch.decision(before, action, choice.as_ref(), position);
             }
             Event::Decision { seat, action }
         };
         if watches && position.is_between_turns() && !was_drawing {
-            watch.turn(&position);
+            watch.turn(position);
         }
         if observers {
-            observe(agents, &event, &position)
-                .map_err(|failure| failed(failure, &position, decisions, forced))?;
+            observe(agents, &event, position)?;
         }
     }
-    for agent in agents.iter_mut() {
-        agent.end(&position);
+    Ok(())
+}
+
+fn start(agents: &mut [Box<dyn Agent>], position: &Position) -> Result<(), Halt> {
+    let hands: Vec<_> = position.seats().map(|seat| position.hand(seat)).collect();
+    for (seat, agent) in agents.iter_mut().enumerate() {
+        let info =
+            GameInfo { tiles: position.tiles(), variant: position.variant(), hands: hands.clone(), seat };
+        calling(seat, || agent.start(&info)).map_err(|error| Halt::Agent(seat, error))?;
     }
-    Ok(Played { position, decisions, forced })
+    Ok(())
+}
+
+fn any_observes(agents: &[Box<dyn Agent>]) -> bool {
+    agents.iter().enumerate().any(|(seat, agent)| calling(seat, || agent.observes()))
+}
+
+/// Tells every agent that the game is over; the first one that fails.
+pub(crate) fn end(agents: &mut [Box<dyn Agent>], position: &Position) -> Option<(usize, AgentError)> {
+    let mut failed = None;
+    for (seat, agent) in agents.iter_mut().enumerate() {
+        let error = catch(|| calling(seat, || agent.end(position))).err();
+        failed = failed.or(error);
+    }
+    failed
 }
 
 /// Tells every agent that wants to know; the first one that fails is the error.
-fn observe(
-    agents: &mut [Box<dyn Agent>],
-    event: &Event,
-    position: &Position,
-) -> Result<(), (usize, AgentError)> {
+fn observe(agents: &mut [Box<dyn Agent>], event: &Event, position: &Position) -> Result<(), Halt> {
     for (seat, agent) in agents.iter_mut().enumerate() {
-        if agent.observes() {
-            agent.observe(event, position).map_err(|error| (seat, error))?;
+        if calling(seat, || agent.observes()) {
+            calling(seat, || agent.observe(event, position)).map_err(|error| Halt::Agent(seat, error))?;
         }
     }
     Ok(())

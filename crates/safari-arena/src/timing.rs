@@ -53,7 +53,8 @@ impl Agent for Timed {
     fn choose(&mut self, position: &Position, ctx: &mut Ctx<'_>) -> Result<Choice, AgentError> {
         let start = Instant::now();
         let choice = self.inner.choose(position, ctx)?;
-        let used = Usage { decisions: 1, time: start.elapsed(), iterations: choice.stats.iterations };
+        let iterations = choice.stats.map_or(0, |stats| stats.iterations);
+        let used = Usage { decisions: 1, time: start.elapsed(), iterations };
         self.usage.lock().map(|mut usage| usage.add(used)).ok();
         Ok(choice)
     }

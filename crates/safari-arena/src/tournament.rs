@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use safari_agents::{Agent, Budget, Choice, Clock, NoClock};
-use safari_core::{Action, Deal, Outcome, Points, Position, SetupError, Source, TileSet};
+use safari_core::{Action, AnimalCounts, Deal, Outcome, Points, Position, SetupError, Source, TileSet};
 use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow};
 
 use crate::clock::ThreadClock;
 use crate::config::{Records, TournamentConfig};
 use crate::forfeit::{Finished, Forfeit, play_or_forfeit};
-use crate::game::{GameConfig, GameError, Watch};
+use crate::game::{GameConfig, GameError, Start, Watch};
 use crate::plan::{Pairing, Plan};
 
 /// Where the games of a tournament begin.
@@ -29,6 +29,8 @@ pub struct Tournament {
     config: TournamentConfig,
     tiles: &'static TileSet,
     origin: Origin,
+    /// The start of a game, without hands.
+    fresh: Box<Position>,
     plan: Plan,
 }
 
@@ -48,14 +50,23 @@ pub struct GameOutcome {
 impl Tournament {
     /// A tournament of a config, on a tile set.
     ///
+    /// # Errors
+    /// No game can begin with these players on this table.
+    ///
     /// # Panics
     /// If there are fewer deals than the config asks for.
-    pub fn new(config: TournamentConfig, tiles: &'static TileSet, origin: Origin) -> Tournament {
+    pub fn new(
+        config: TournamentConfig,
+        tiles: &'static TileSet,
+        origin: Origin,
+    ) -> Result<Tournament, SetupError> {
         if let Origin::Deals(deals) = &origin {
             assert!(deals.len() as u64 >= config.deals, "a deal is never played twice");
         }
         let plan = Plan::new(&config);
-        Tournament { config, tiles, origin, plan }
+        let hands = vec![AnimalCounts::default(); config.players];
+        let fresh = Box::new(Position::new(tiles, config.variant, &hands)?);
+        Ok(Tournament { config, tiles, origin, fresh, plan })
     }
 
     /// The config.
@@ -78,13 +89,14 @@ impl Tournament {
     }
 
     /// The first position of a game.
-    ///
-    /// # Errors
-    /// There is none for this number of players and this table.
-    pub fn start(&self, pairing: &Pairing) -> Result<Position, SetupError> {
+    pub fn start(&self, pairing: &Pairing) -> Position {
         match &self.origin {
-            Origin::Position(position) => Ok(**position),
-            _ => Ok(self.deal(pairing).start(self.config.variant, self.config.players)?.0),
+            Origin::Position(position) => **position,
+            _ => {
+                let mut start = *self.fresh;
+                self.deal(pairing).restart(&mut start);
+                start
+            }
         }
     }
 
@@ -96,15 +108,19 @@ impl Tournament {
     /// Plays one game.
     ///
     /// # Errors
-    /// The game cannot begin, or the watch stops it.
-    pub fn play(&self, pairing: &Pairing, watch: &mut dyn Watch) -> Result<GameOutcome, GameError> {
+    /// The watch stops it.
+    pub fn play<W: Watch + ?Sized>(
+        &self,
+        pairing: &Pairing,
+        watch: &mut W,
+    ) -> Result<GameOutcome, GameError> {
         self.play_with(pairing, watch, &|_, agent| agent)
     }
 
-    pub(crate) fn play_with(
+    pub(crate) fn play_with<W: Watch + ?Sized>(
         &self,
         pairing: &Pairing,
-        watch: &mut dyn Watch,
+        watch: &mut W,
         wrap: &dyn Fn(usize, Box<dyn Agent>) -> Box<dyn Agent>,
     ) -> Result<GameOutcome, GameError> {
         let deal = self.deal(pairing);
@@ -113,26 +129,20 @@ impl Tournament {
             _ => &NoClock,
         };
         let start = match &self.origin {
-            Origin::Position(position) => Some(&**position),
-            _ => None,
+            Origin::Position(position) => Start::At(position),
+            _ => Start::Fresh(&self.fresh),
         };
-        let game = GameConfig {
-            deal: &deal,
-            variant: self.config.variant,
-            start,
-            seed: pairing.agent_seed,
-            budget: self.config.budget,
-            clock,
-        };
+        let game =
+            GameConfig { deal: &deal, start, seed: pairing.agent_seed, budget: self.config.budget, clock };
         let players = pairing.seats.len();
         let build = |seat: usize| {
             let entrant = pairing.seats[seat];
             wrap(entrant, self.config.entrants[entrant].factory.build(players))
         };
-        Ok(self.outcome(pairing, play_or_forfeit(&game, players, &build, watch)?))
+        Ok(self.outcome(pairing, &play_or_forfeit(&game, &build, watch)?))
     }
 
-    fn outcome(&self, pairing: &Pairing, finished: Finished) -> GameOutcome {
+    fn outcome(&self, pairing: &Pairing, finished: &Finished) -> GameOutcome {
         let Finished { played, forfeit } = finished;
         let position = &played.position;
         let players = pairing.seats.len();
@@ -186,7 +196,7 @@ impl Tournament {
                 forfeit: loser.map(|seat| seat as u32),
             },
             seats: position.seats().map(seat_row).collect(),
-            forfeit,
+            forfeit: forfeit.clone(),
             record: None,
         }
     }
@@ -194,7 +204,7 @@ impl Tournament {
     /// Plays one game and records it as far as it goes, from its [`start`](Self::start).
     ///
     /// # Errors
-    /// The game cannot begin, or `stop` became true.
+    /// `stop` became true.
     pub fn record(
         &self,
         pairing: &Pairing,
@@ -214,7 +224,7 @@ impl Tournament {
         let mut recording = Recording { recorder: Recorder::default(), stop };
         let mut outcome = self.play_with(pairing, &mut recording, wrap)?;
         let names = pairing.seats.iter().map(|&i| self.config.entrants[i].factory.to_string()).collect();
-        let mut record = GameRecord::new(program, &self.start(pairing)?, names);
+        let mut record = GameRecord::new(program, &self.start(pairing), names);
         if !self.starts_from_position() {
             record.deal = Some(DealText::new(&self.deal(pairing), self.tiles));
         }

@@ -130,7 +130,7 @@ fn tournament(players: usize, deals: u64, agents: &[&str]) -> Tournament {
         text += &format!("[[agent]]\nagent = \"{agent}\"\n");
     }
     let config = TournamentConfig::parse(&text, &registry()).unwrap();
-    Tournament::new(config, TileSet::safari(), Origin::Seeded)
+    Tournament::new(config, TileSet::safari(), Origin::Seeded).expect("the table has room")
 }
 
 #[derive(Default)]
@@ -172,7 +172,7 @@ fn whoever_fails_forfeits_wherever_it_fails_and_nobody_else() {
         ("choose", "the agent crashed: 3", Phase::Place, 31),
         ("error", "the agent crashed: exit code 3", Phase::Place, 31),
         ("observe", "the agent crashed: it looked away at ", Phase::Action, 20),
-        ("observes", "the agent crashed: it does not know at ", Phase::Over, 70),
+        ("observes", "the agent crashed: it does not know at ", Phase::DrawTile, 0),
         ("end", "the agent crashed: at the end at ", Phase::Over, 70),
         ("drop", "the agent crashed: when let go at ", Phase::Over, 70),
         ("choose-and-drop", "the agent crashed: 3", Phase::Place, 31),
@@ -182,7 +182,8 @@ fn whoever_fails_forfeits_wherever_it_fails_and_nobody_else() {
             let mut config = tournament(2, 1, &["calm", agent]).config().clone();
             config.players = players;
             config.line_ups = vec![(0..players).map(|seat| usize::from(seat == 0)).collect()];
-            let tournament = Tournament::new(config, TileSet::safari(), Origin::Seeded);
+            let tournament =
+                Tournament::new(config, TileSet::safari(), Origin::Seeded).expect("the table has room");
             let (games, summary) = run(&tournament, 1, u32::MAX);
             assert_eq!(
                 (games.len(), summary.games, summary.forfeits),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use safari_agents::{Agent, Budget, Choice, Factory, Registry, WallClock};
-use safari_arena::{GameConfig, GameError, Watch};
+use safari_arena::{GameConfig, GameError, Start, Watch};
 use safari_core::{Action, Deal, MAX_PLAYERS, Outcome, Position, Seed, TileSet, Variant};
 use safari_data::{DealText, GameRecord, Recorder, ResultText};
 use safari_report::{TextStyle, board_text};
@@ -69,8 +69,7 @@ pub(crate) fn run(args: &PlayArgs, registry: &Registry, console: &mut Console) -
     let clock = WallClock::start();
     let config = GameConfig {
         deal: &deal,
-        variant: plan.variant,
-        start: None,
+        start: Start::Fresh(&start),
         seed: Seed(plan.seed).branch("agents", &[0]),
         budget: Budget::Own,
         clock: &clock,
@@ -78,6 +77,7 @@ pub(crate) fn run(args: &PlayArgs, registry: &Registry, console: &mut Console) -
     // A record is worth playing on for when nobody reads the pictures any more.
     let stoppable = plan.record.is_none();
     let mut table = Spectator::new(start, console, plan.show, stoppable);
+    safari_arena::catch_agent_panics();
     let played = safari_arena::play(&config, &mut agents, &mut table);
     let Spectator { recorder, failed, .. } = table;
     let end = match (played, failed) {
@@ -120,13 +120,13 @@ pub(crate) fn head(start: &Position, names: &[String], seed: Option<u64>, style:
 
 /// An agent's failure with what reproduces it.
 fn failure(error: &GameError, plan: &Plan) -> Problem {
-    let GameError::Agent { seat, position, .. } = error else { return Problem::Input(error.to_string()) };
+    let GameError::Agent { seat, played, .. } = error else { return Problem::Input(error.to_string()) };
     let name = &plan.names[*seat];
     Problem::Failure(format!(
         "agent {name}, {error}\nIt happened in seed {} with the agents {}, in this position:\n{}",
         plan.seed,
         plan.names.join(","),
-        position.to_text()
+        played.position.to_text()
     ))
 }
 

@@ -323,7 +323,7 @@ fn play_out(
             position.resolve_unchecked(outcome);
             continue;
         }
-        let action = if position.count() == 1 {
+        let action = if position.is_forced() {
             position.nth(0)
         } else {
             let choice = agents[position.seat()].choose(position, ctx);

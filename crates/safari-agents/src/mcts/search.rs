@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
         self.stats.nodes = self.tree.len() as u64;
         self.stats.visit_share = f64::from(node.visits) / iterations as f64;
         self.stats.value = node.sum as f64 / (f64::from(node.visits) * BEST as f64);
-        Choice { action, stats: self.stats }
+        Choice { action, stats: Some(self.stats) }
     }
 
     fn iterate(&mut self, rng: &mut Rng) {
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
                     Outcome::Tile(kind) if position.phase() == Phase::Place => (Edge::Tile(kind), None),
                     _ => continue,
                 }
-            } else if position.count() == 1 {
+            } else if position.is_forced() {
                 let action = position.nth(0);
                 position.play_unchecked(action);
                 continue;

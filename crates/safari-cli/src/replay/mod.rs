@@ -71,7 +71,7 @@ fn again(args: &ReplayArgs, game: u64, registry: &Registry, console: &mut Consol
     if let Some(target) = target {
         target.write(record.to_json().as_bytes())?;
     } else if tournament.starts_from_position() {
-        let start = tournament.start(&pairing).map_err(|error| failure(error.into()))?;
+        let start = tournament.start(&pairing);
         let problem = |error: RecordError| Problem::Failure(error.to_string());
         follow(args, Replay::from_position(&record, start), None, &problem, console)?;
     } else {

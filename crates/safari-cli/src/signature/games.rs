@@ -1,7 +1,7 @@
 //! The games of a part of the signature, and their hash.
 
 use safari_agents::{Agent, Budget, Choice, Factory, NoClock};
-use safari_arena::{GameConfig, GameError, Watch, play};
+use safari_arena::{GameConfig, GameError, Start, Watch, play};
 use safari_core::{Action, Deal, MAX_PLAYERS, Mixer, Outcome, Position, Seed, Source, TileSet, Variant};
 
 use super::walker::Walker;
@@ -61,10 +61,11 @@ impl Company {
         for (players, game) in self.games(n) {
             let indices = [players as u64, game as u64];
             let deal = Deal::new(TileSet::safari(), ROOT.branch("signature deal", &indices));
+            let started = deal.start(variant, players);
+            let (start, _) = started.map_err(|error| Problem::Failure(error.to_string()))?;
             let config = GameConfig {
                 deal: &deal,
-                variant,
-                start: None,
+                start: Start::Fresh(&start),
                 seed: ROOT.branch("signature agents", &indices),
                 budget: Budget::Iterations(ITERATIONS),
                 clock: &NoClock,
@@ -79,7 +80,7 @@ impl Company {
 
     fn failure(&self, error: &GameError, variant: Variant, players: usize, game: usize) -> Problem {
         let position = match error {
-            GameError::Agent { position, .. } => position.to_text(),
+            GameError::Agent { played, .. } => played.position.to_text(),
             _ => String::new(),
         };
         let name = self.name();

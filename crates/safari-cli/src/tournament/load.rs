@@ -226,9 +226,7 @@ fn build(
         }
         (None, None) => Origin::Seeded,
     };
-    let tournament = Tournament::new(config, tiles, origin);
-    // What no game can have is told before anything runs.
-    tournament.start(&tournament.plan().game(0)).map_err(|error| Problem::in_file(name, error))?;
+    let tournament = Tournament::new(config, tiles, origin).map_err(|error| Problem::in_file(name, error))?;
     Ok(Loaded { tournament, tiles, text, files })
 }
 
