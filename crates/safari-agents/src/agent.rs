@@ -46,7 +46,7 @@ pub enum Event {
 pub struct Ctx<'a> {
     /// The generator of this very decision, so that it can be repeated alone.
     pub rng: Rng,
-    /// How much the agent may think; agents with a budget of their own take the smaller one.
+    /// How much the agent may think: iterations bound those of its own parameters, a time takes their place.
     pub budget: Budget,
     /// Measures thinking time.
     pub clock: &'a dyn Clock,

@@ -8,9 +8,9 @@ pub enum Budget {
     /// As much as its own parameters say.
     #[default]
     Own,
-    /// At most so many iterations of search.
+    /// At most so many iterations of search; an agent whose own parameters say less keeps to them.
     Iterations(u32),
-    /// At most so much time on the [`Clock`].
+    /// At most so much time on the [`Clock`], in place of a number of iterations.
     Time(Duration),
 }
 

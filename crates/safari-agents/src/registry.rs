@@ -133,9 +133,9 @@ impl Registry {
         self.kinds.get(name).ok_or_else(|| SpecError {
             spec: spec.to_owned(),
             problem: format!(
-                "there is no agent `{name}`{}; the agents are {}",
-                did_you_mean(name, self.kinds.keys().copied()),
-                self.kinds.keys().copied().collect::<Vec<_>>().join(", ")
+                "there is no agent `{name}`; the agents are {}{}",
+                self.kinds.keys().copied().collect::<Vec<_>>().join(", "),
+                did_you_mean(name, self.kinds.keys().copied())
             ),
         })
     }
@@ -177,7 +177,7 @@ impl Registry {
                 } else {
                     format!("its parameters are {list}")
                 };
-                error(format!("there is no parameter `{key}`{}; {list}", did_you_mean(key, names())))
+                error(format!("there is no parameter `{key}`; {list}{}", did_you_mean(key, names())))
             })?;
             let value =
                 param.domain.parse(value).map_err(|wrong| error(format!("parameter `{key}`: {wrong}")))?;

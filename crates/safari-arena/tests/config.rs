@@ -164,7 +164,7 @@ fn wrong_players_and_deals_are_told_too() {
 fn wrong_agents_are_told_with_the_nearest_name() {
     let known = "the agents are greedy, greedy-v1, mcts, mcts-plain, random, random-kind";
     let cases = [
-        ("[[agent]]\nagent = \"gredy\"", 8, format!("agent `gredy`: there is no agent `gredy`; did you mean `greedy`?; {known}")),
+        ("[[agent]]\nagent = \"gredy\"", 8, format!("agent `gredy`: there is no agent `gredy`; {known}; did you mean `greedy`?")),
         ("[[agent]]\nname = \"x\"", 7, "agent: missing key `agent`".into()),
         (
             "[[agent]]\nagnt = \"x\"",
@@ -191,7 +191,7 @@ fn wrong_agents_are_told_with_the_nearest_name() {
         (
             "[[agent]]\nagent = \"mcts-plain\"\n[agent.params]\nc = 1\niteration = 5",
             11,
-            "agent `mcts-plain`: there is no parameter `iteration`; did you mean `iterations`?; its parameters are iterations, c".into(),
+            "agent `mcts-plain`: there is no parameter `iteration`; its parameters are iterations, c; did you mean `iterations`?".into(),
         ),
         (
             "[[agent]]\nagent = \"mcts-plain\"\nparams = { c = [1] }",

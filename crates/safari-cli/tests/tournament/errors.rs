@@ -66,7 +66,7 @@ fn what_is_set_wrongly_is_told_with_the_flag() {
     );
     says(
         "agent.1.params.meple=3",
-        "t.toml: with --set agent.1.params.meple=3: agent `greedy`: there is no parameter `meple`; did you mean `meeple`?",
+        "t.toml: with --set agent.1.params.meple=3: agent `greedy`: there is no parameter `meple`; its parameters are ",
     );
     says(
         "agent.1.name=random-kind",
