@@ -2,7 +2,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput};
 use safari_agents::{Agent, Budget, Registry};
-use safari_arena::{Origin, RunFiles, Tournament};
+use safari_arena::{Origin, RunFiles, Shard, Tournament};
 use safari_benches::workloads::{manifest, play_tournament, tournament_config};
 use safari_benches::{decision, opening, position};
 use safari_core::{Seed, TileSet};
@@ -65,13 +65,17 @@ pub fn tournament(c: &mut Criterion<ThreadTime>) {
     const GAMES: u64 = 200;
     group.sample_size(10);
     group.throughput(Throughput::Elements(GAMES));
-    let tournament = Tournament::new(tournament_config(GAMES), TileSet::safari(), Origin::Seeded)
-        .expect("the table has room");
-    let dir = tempfile::tempdir().expect("there is a folder for temporary files");
+    let tournament =
+        Tournament::new(tournament_config(GAMES), TileSet::safari(), Origin::Seeded, Shard::WHOLE)
+            .expect("the table has room");
     group.bench_function("random-kind", |b| {
         b.iter_batched_ref(
-            || RunFiles::create(dir.path(), &manifest(), "safari").expect("files can be written"),
-            |files| play_tournament(&tournament, GAMES, files),
+            || {
+                let dir = tempfile::tempdir().expect("there is a folder for temporary files");
+                let files = RunFiles::open(dir.path(), &manifest(), None, tournament.plan(), "safari");
+                (files.expect("files can be written"), dir)
+            },
+            |(files, _)| play_tournament(&tournament, GAMES, files),
             BatchSize::PerIteration,
         );
     });

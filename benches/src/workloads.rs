@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use safari_agents::{Agent, Registry};
-use safari_arena::{NoWatch, Origin, RunFiles, Sink, Tournament, TournamentConfig};
+use safari_arena::{NoWatch, Origin, RunFiles, Shard, Sink, Tournament, TournamentConfig};
 use safari_core::{Action, Position, Seed, TileSet};
 use safari_data::{MANIFEST_VERSION, Manifest};
 
@@ -208,23 +208,31 @@ pub fn tournament_config(deals: u64) -> TournamentConfig {
     TournamentConfig::parse(&text, &Registry::standard()).expect("the config is right")
 }
 
-/// Plays a tournament and writes its rows, on this thread.
+/// Plays an even number of games of a tournament and writes its rows, on this thread.
 ///
 /// # Panics
 /// If files cannot be written.
 pub fn play_tournament(tournament: &Tournament, games: u64, sink: &mut dyn Sink) {
-    for game in 0..games {
-        let pairing = tournament.plan().game(game);
-        let outcome = tournament.play(&pairing, &mut NoWatch).expect("built-in agents play to the end");
-        sink.game(&outcome).expect("rows can be written");
+    for place in 0..games / 2 {
+        let set = tournament.plan().nth_set(place);
+        let outcomes: Vec<_> = (set.first_game..set.first_game + set.games)
+            .map(|game| {
+                let pairing = tournament.plan().game(game);
+                tournament.play(&pairing, &mut NoWatch).expect("built-in agents play to the end")
+            })
+            .collect();
+        sink.finished(&set, &outcomes).expect("rows can be written");
+        sink.next(&set).expect("rows can be written");
     }
 }
 
 fn tournament(games: u64) {
-    let tournament = Tournament::new(tournament_config(1_000_000), TileSet::safari(), Origin::Seeded)
-        .expect("the table has room");
+    let tournament =
+        Tournament::new(tournament_config(1_000_000), TileSet::safari(), Origin::Seeded, Shard::WHOLE)
+            .expect("the table has room");
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
-    let mut files = RunFiles::create(dir.path(), &manifest(), "safari").expect("files can be written there");
+    let mut files = RunFiles::open(dir.path(), &manifest(), None, tournament.plan(), "safari")
+        .expect("files can be written there");
     play_tournament(&tournament, games, &mut files);
 }
 
@@ -242,6 +250,11 @@ pub fn manifest() -> Manifest {
         files: Default::default(),
         games_planned: 0,
         games_done: 0,
+        shard: Shard::WHOLE.to_string(),
+        signature: String::new(),
+        rounds: Vec::new(),
+        verdict: None,
+        checksums: Default::default(),
         reproducible: true,
         cpu: String::new(),
         threads: 1,

@@ -10,11 +10,10 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::schedule::{MAX_LINE_UPS, Rounds, ScheduleEntry, Seating, Steps, Wrong, round_robin};
+
 /// Most deals of a tournament, so that numbers of games stay exact everywhere.
 const MAX_DEALS: u64 = 1_000_000_000;
-
-/// Most line-ups of a tournament: each deal is played by all of them before its rows are written.
-const MAX_LINE_UPS: usize = 10_000;
 
 /// What is wrong with a config, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +60,10 @@ struct File {
     agent: Spanned<Vec<Spanned<AgentEntry>>>,
     #[serde(default)]
     line_ups: Option<Spanned<Vec<Spanned<Vec<String>>>>>,
+    #[serde(default)]
+    schedule: Option<ScheduleEntry>,
+    #[serde(default)]
+    seating: Seating,
 }
 
 #[derive(Default, Deserialize)]
@@ -121,8 +124,12 @@ pub struct TournamentConfig {
     pub budget: Budget,
     /// The agents.
     pub entrants: Vec<Entrant>,
-    /// The line-ups, each as indices of the entrants by seat at rotation 0.
+    /// The line-ups, each as indices of the entrants by seat as they are first seated.
     pub line_ups: Vec<Vec<usize>>,
+    /// In which seatings a line-up plays each deal.
+    pub seating: Seating,
+    /// The rounds it is played in, where what is played depends on results; `deals` is then the most that are.
+    pub rounds: Option<Rounds>,
 }
 
 impl TournamentConfig {
@@ -159,8 +166,18 @@ impl TournamentConfig {
         if let (Some(_), Some(deals)) = (&file.start, &file.deals_file) {
             return Err(at(deals.span(), "deals_file: it cannot go together with `start`".into()));
         }
-        let entrants = entrants(text, &file, registry)?;
-        let line_ups = line_ups(text, &file, &entrants, players)?;
+        let mut entrants = entrants(text, &file, registry)?;
+        let wrong = |(span, message): Wrong| error(text, &span, message);
+        if let Some(schedule) = &file.schedule {
+            schedule.check().map_err(wrong)?;
+            if let Some(steps) = schedule.steps().map_err(wrong)? {
+                entrants = ladder(text, &file, &entrants, &steps, registry)?;
+            }
+        }
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let line_ups = line_ups(text, &file, &names, players)?;
+        let rounds = file.schedule.as_ref().map(|schedule| schedule.rounds(entrants.len()));
+        let rounds = rounds.transpose().map_err(wrong)?.flatten();
         Ok(TournamentConfig {
             players,
             deals,
@@ -171,8 +188,10 @@ impl TournamentConfig {
             deals_file: file.deals_file.map(Spanned::into_inner),
             records: file.records,
             budget: budget(text, file.budget.as_ref())?,
-            entrants,
             line_ups,
+            entrants,
+            seating: file.seating,
+            rounds,
         })
     }
 
@@ -191,6 +210,12 @@ impl TournamentConfig {
         }
         for line_up in &self.line_ups {
             mixer.text(&format!("{line_up:?}"));
+        }
+        if self.seating != Seating::default() {
+            mixer.text(&format!("{:?}", self.seating));
+        }
+        if let Some(rounds) = &self.rounds {
+            mixer.text(&format!("{rounds:?}"));
         }
         files.iter().for_each(|file| mixer.text(file));
         mixer.finish()
@@ -349,31 +374,48 @@ fn entrants(text: &str, file: &File, registry: &Registry) -> Result<Vec<Entrant>
     Ok(entrants)
 }
 
-fn line_ups(
+/// The steps of a ladder, in place of the one agent that climbs it.
+fn ladder(
     text: &str,
     file: &File,
     entrants: &[Entrant],
+    (param, steps): &Steps,
+    registry: &Registry,
+) -> Result<Vec<Entrant>, ConfigError> {
+    let [base] = entrants else {
+        let message = format!("schedule: `ladder` is of one [[agent]], not of {}", entrants.len());
+        return Err(error(text, &file.agent.span(), message));
+    };
+    let step = |(value, span): &(String, Range<usize>)| {
+        let spec = format!("{}:{param}={value}", base.factory);
+        let factory =
+            registry.parse(&spec).map_err(|e| error(text, span, format!("schedule.values: {e}")))?;
+        Ok(Entrant { name: format!("{}@{value}", base.name), factory })
+    };
+    steps.iter().map(step).collect()
+}
+
+fn line_ups(
+    text: &str,
+    file: &File,
+    entrants: &[&str],
     players: usize,
 ) -> Result<Vec<Vec<usize>>, ConfigError> {
     let Some(lists) = &file.line_ups else {
-        if entrants.len() >= players {
-            let line_ups =
-                (0..players).try_fold(1usize, |n, i| Some(n.checked_mul(entrants.len() - i)? / (i + 1)));
-            if line_ups.is_none_or(|line_ups| line_ups > MAX_LINE_UPS) {
-                let message = format!(
-                    "{} agents make more than {MAX_LINE_UPS} line-ups of {players}; name those to be played in `line_ups`",
-                    entrants.len()
-                );
-                return Err(error(text, &file.agent.span(), message));
+        return match &file.schedule {
+            Some(schedule) => {
+                schedule.line_ups(entrants, players).map_err(|(span, message)| error(text, &span, message))
             }
-            return Ok(subsets(entrants.len(), players));
-        }
-        if entrants.len() == 1 {
-            let message = "one agent alone has nobody to play; add an [[agent]] or name `line_ups`".into();
-            return Err(error(text, &file.agent.span(), message));
-        }
-        return Ok(multisets(entrants.len(), players));
+            None => round_robin(entrants.len(), players)
+                .map_err(|problem| error(text, &file.agent.span(), problem.to_string())),
+        };
     };
+    if let Some(schedule) = &file.schedule
+        && schedule.makes_line_ups()
+    {
+        let message = "line_ups: this schedule makes its own; leave one of the two out";
+        return Err(error(text, &lists.span(), message.into()));
+    }
     let mut line_ups = Vec::new();
     for list in lists.get_ref() {
         let names = list.get_ref();
@@ -387,8 +429,8 @@ fn line_ups(
         }
         let mut line_up = Vec::new();
         for name in names {
-            let index = entrants.iter().position(|entrant| entrant.name == *name).ok_or_else(|| {
-                let known = entrants.iter().map(|entrant| entrant.name.as_str());
+            let index = entrants.iter().position(|known| known == name).ok_or_else(|| {
+                let known = entrants.iter().copied();
                 error(
                     text,
                     &list.span(),
@@ -416,33 +458,4 @@ fn line_ups(
         return Err(error(text, &lists.span(), message));
     }
     Ok(line_ups)
-}
-
-/// All sets of `k` of `n` agents, in order.
-fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..k {
-        let longer = |list: &Vec<usize>| {
-            let list = list.clone();
-            let first = list.last().map_or(0, |last| last + 1);
-            (first..n).map(move |next| list.iter().copied().chain([next]).collect())
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
-}
-
-/// All ways to fill `k` seats from fewer agents so that each sits somewhere, in order.
-fn multisets(n: usize, k: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..k {
-        let longer = |list: &Vec<usize>| {
-            let list = list.clone();
-            let first = list.last().copied().unwrap_or(0);
-            (first..n).map(move |next| list.iter().copied().chain([next]).collect())
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all.retain(|list: &Vec<usize>| (0..n).all(|agent| list.contains(&agent)));
-    all
 }

@@ -1,15 +1,26 @@
-//! The files of a run: rows stream into files of another name, which take their own name when the run ends.
+//! The files of a run: a ledger while it goes on, CSV files in the order of games when it ends.
+//!
+//! Every set that is finished goes to the ledger at once, and to the CSV files under another name as soon as all before it
+//! are finished. When the run ends, complete or not, they take their own names, each with a rename; a complete run needs
+//! no ledger any more. What is known of a run is then: the rows of its CSV files as far as its manifest says, and the sets
+//! in its ledger. Both only ever grow, so that a kill between any two steps loses nothing.
 
-use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use safari_data::{GameRow, Manifest, SeatRow, StandingRow, TimingRow};
+use safari_data::{Checksum, Manifest, StandingRow, TimingRow};
 use serde::Serialize;
 
 use crate::forfeit::Forfeit;
-use crate::runner::Sink;
+use crate::ledger::{Contents, LEDGER, Ledger};
+use crate::plan::{Plan, Set};
+use crate::rows::GameRows;
+use crate::rows::{SetText, columns};
+use crate::runner::{Known, Sink};
+use crate::timing::Usage;
 use crate::tournament::GameOutcome;
 
 /// The name of the manifest.
@@ -18,142 +29,347 @@ pub const MANIFEST: &str = "manifest.json";
 const GAMES: &str = "games.csv";
 const SEATS: &str = "seats.csv";
 const STANDINGS: &str = "standings.csv";
-const TIMING: &str = "timing.csv";
-const RECORDS: &str = "records";
-const FORFEITS: &str = "forfeits";
+pub(crate) const TIMING: &str = "timing.csv";
+pub(crate) const RECORDS: &str = "records";
+pub(crate) const FORFEITS: &str = "forfeits";
 
 /// Whether a run leaves a file of this name in its directory, or is writing it.
 pub fn is_run_file(name: &str) -> bool {
     let name = name.strip_suffix(".part").unwrap_or(name);
-    [GAMES, SEATS, STANDINGS, TIMING, RECORDS, FORFEITS, MANIFEST].contains(&name)
+    [GAMES, SEATS, STANDINGS, TIMING, RECORDS, FORFEITS, MANIFEST, LEDGER].contains(&name)
 }
 
-/// The columns, so that a file without rows has a head, too.
-mod columns {
-    pub const GAMES: &str = "game,set,deal,line_up,rotation,players,turns,decisions,forced,forfeit";
-    pub const SEATS: &str = "game,set,deal,seat,agent,score,rank,win_share,dig,extend,hole,trail,bush,ranger,\
-                             final_trail,final_bush,final_animals,meeples,animal_tiles,decisions";
-    pub const STANDINGS: &str = "agent,games,win_share,win_share_lo,win_share_hi,mean_score,mean_score_lo,\
-                                 mean_score_hi,mean_margin,mean_rank,deals,forfeits";
-    pub const TIMING: &str =
-        "agent,timed_decisions,seconds,seconds_per_decision,iterations_per_s,games_per_s";
+/// What an earlier run in the same directory has left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resumed {
+    /// Games in its CSV files.
+    pub games: u64,
+    /// Sets in its ledger; some of them may be in the CSV files, too.
+    pub sets: u64,
+    /// Whether the ledger's last line was torn, and was cut off.
+    pub torn: bool,
+    /// Lines of the ledger that were damaged; their sets are played again.
+    pub damaged: u64,
+    /// Files of a run that had not been renamed.
+    pub parts: u64,
 }
-
-/// A CSV file that grows.
-type Rows = csv::Writer<BufWriter<File>>;
 
 /// The growing files of a run.
 pub struct RunFiles {
     dir: PathBuf,
     /// The command that plays a game again, but for its number.
     again: String,
-    games: Rows,
-    seats: Rows,
-    /// Games whose record or forfeit is written.
-    records: BTreeSet<u64>,
-    forfeits: BTreeSet<u64>,
+    ledger: Ledger,
+    /// By number: where the ledger holds a set.
+    at: BTreeMap<u64, u64>,
+    /// The rows of an earlier run, and up to which set they go.
+    prefix: Option<Prefix>,
+    games: Grown,
+    seats: Grown,
+    /// Sets that are finished and wait for those before them.
+    waiting: BTreeMap<u64, SetText>,
+    used: Option<(Duration, Vec<Usage>)>,
+    resumed: Resumed,
+    sample: Option<(Set, SetText)>,
+}
+
+/// The rows of CSV files that a run has left, read from their start.
+pub(crate) struct Part {
+    games: BufReader<File>,
+    seats: BufReader<File>,
+}
+
+impl Part {
+    /// Opens the files of a directory that this manifest is of.
+    pub fn open(dir: &Path, manifest: &Manifest) -> io::Result<Part> {
+        Ok(Part { games: kept(dir, GAMES, manifest)?, seats: kept(dir, SEATS, manifest)? })
+    }
+
+    /// The rows of the next set.
+    pub fn read(&mut self, set: &Set) -> io::Result<SetText> {
+        let mut text = SetText::default();
+        for _ in 0..set.games {
+            let from = text.games.len();
+            self.games.read_line(&mut text.games)?;
+            // The number of players is the sixth column, before anything in quotes.
+            let players = text.games[from..].split(',').nth(5).and_then(|players| players.parse().ok());
+            for _ in 0..players.unwrap_or(0) {
+                self.seats.read_line(&mut text.seats)?;
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// What an earlier run has written.
+struct Prefix {
+    part: Part,
+    /// How many games it has, and how many of them are not read yet.
+    done: u64,
+    left: u64,
+    /// The first set, where it was read before its turn.
+    first: Option<SetText>,
+}
+
+/// A CSV file under its other name.
+struct Grown {
+    file: BufWriter<File>,
+    sum: crc32fast::Hasher,
+    bytes: u64,
 }
 
 fn part(dir: &Path, name: &str) -> PathBuf {
     dir.join(format!("{name}.part"))
 }
 
-/// An empty file with its head, locked against another run.
-fn begin(dir: &Path, name: &str, columns: &str) -> io::Result<Rows> {
-    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(part(dir, name))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            return Err(io::Error::new(ErrorKind::ResourceBusy, "another run is writing there"));
-        }
-        // Where the file system has no locks, nothing is lost but this check.
-        Err(TryLockError::Error(_)) | Ok(()) => {}
+impl Grown {
+    fn create(dir: &Path, name: &str, columns: &str) -> io::Result<Grown> {
+        let file = BufWriter::with_capacity(1 << 16, File::create(part(dir, name))?);
+        let mut grown = Grown { file, sum: crc32fast::Hasher::new(), bytes: 0 };
+        grown.add(&format!("{columns}\n"))?;
+        Ok(grown)
     }
-    file.set_len(0)?;
-    writeln!(file, "{columns}")?;
-    Ok(csv::WriterBuilder::new().has_headers(false).from_writer(BufWriter::new(file)))
+
+    fn add(&mut self, text: &str) -> io::Result<()> {
+        self.sum.update(text.as_bytes());
+        self.bytes += text.len() as u64;
+        self.file.write_all(text.as_bytes())
+    }
+
+    /// Gives the file its own name.
+    fn finish(mut self, dir: &Path, name: &str) -> io::Result<Checksum> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(part(dir, name), dir.join(name))?;
+        Ok(Checksum { bytes: self.bytes, crc32: format!("{:08x}", self.sum.finalize()) })
+    }
+}
+
+/// Opens a CSV file that an earlier run left and checks that what the manifest says of it is still there.
+///
+/// It may be longer: a run that was extended may have been killed after the rename.
+fn kept(dir: &Path, name: &str, manifest: &Manifest) -> io::Result<BufReader<File>> {
+    let changed = |what: &str| {
+        let message = format!("`{name}` {what}; put it back, or remove the directory to play all again");
+        io::Error::new(ErrorKind::InvalidData, message)
+    };
+    let Some(expected) = manifest.checksums.get(name) else {
+        return Err(changed("has no checksum in the manifest"));
+    };
+    let file = match File::open(dir.join(name)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed("is missing")),
+        file => file?,
+    };
+    let mut rest = BufReader::with_capacity(1 << 16, &file).take(expected.bytes);
+    let (mut sum, mut bytes) = (crc32fast::Hasher::new(), 0);
+    loop {
+        let chunk = rest.fill_buf()?;
+        if chunk.is_empty() {
+            break;
+        }
+        sum.update(chunk);
+        let n = chunk.len();
+        bytes += n as u64;
+        rest.consume(n);
+    }
+    if bytes != expected.bytes || format!("{:08x}", sum.finalize()) != expected.crc32 {
+        return Err(changed("is not as the run left it"));
+    }
+    let mut reader = BufReader::with_capacity(1 << 16, File::open(dir.join(name))?);
+    reader.read_line(&mut String::new())?;
+    Ok(reader)
 }
 
 impl RunFiles {
-    /// Opens the files in a directory, which is made where there is none.
+    /// Opens the files in a directory, which is made where there is none, and takes up what an earlier run has left.
     ///
     /// A directory without a manifest gets one at once, so that what is left of a run that was killed says what it is.
-    /// `command` is the name by which the program is called, for what reproduces a forfeit.
+    /// `earlier` is the one that is there, which must be of the same run; `command` is the name by which the program is
+    /// called, for what reproduces a forfeit.
     ///
     /// # Errors
-    /// They cannot be made, or another run is writing them.
-    pub fn create(dir: &Path, manifest: &Manifest, command: &str) -> io::Result<RunFiles> {
+    /// The files cannot be made, another run is writing them ([`ErrorKind::ResourceBusy`]), or they are not those that the
+    /// manifest is of ([`ErrorKind::InvalidData`]).
+    pub fn open(
+        dir: &Path,
+        manifest: &Manifest,
+        earlier: Option<&Manifest>,
+        plan: &Plan,
+        command: &str,
+    ) -> io::Result<RunFiles> {
         fs::create_dir_all(dir)?;
-        let files = RunFiles {
+        // First what may be refused, so that a refused run leaves nothing.
+        let done = earlier.map_or(0, |earlier| earlier.games_done);
+        let prefix = match earlier {
+            Some(earlier) if done > 0 => {
+                Some(Prefix { part: Part::open(dir, earlier)?, done, left: done, first: None })
+            }
+            _ => None,
+        };
+        let (ledger, contents) = Ledger::open(dir, &identity(manifest))?;
+        let Contents { sets: at, used, torn, damaged, .. } = contents;
+        let planned = manifest.games_planned;
+        if let Some((&last, _)) = at.last_key_value()
+            // Of a schedule in rounds only the first is known.
+            && plan.games() == planned
+            && last > plan.nth_set(plan.sets() - 1).set
+        {
+            let message = format!(
+                "its ledger holds games of this run already that are more than the {planned} now planned; name another directory with --out, or remove it"
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
+        let parts = [GAMES, SEATS].iter().filter(|name| part(dir, name).exists()).count() as u64;
+        let mut files = RunFiles {
             dir: dir.to_owned(),
             again: format!("{} replay {} --game", word(command), word(&dir.display().to_string())),
-            games: begin(dir, GAMES, columns::GAMES)?,
-            seats: begin(dir, SEATS, columns::SEATS)?,
-            records: BTreeSet::new(),
-            forfeits: BTreeSet::new(),
+            resumed: Resumed { games: done, sets: at.len() as u64, torn, damaged, parts },
+            ledger,
+            at,
+            prefix,
+            games: Grown::create(dir, GAMES, columns::GAMES)?,
+            seats: Grown::create(dir, SEATS, columns::SEATS)?,
+            waiting: BTreeMap::new(),
+            used,
+            sample: None,
         };
-        if !dir.join(MANIFEST).exists() {
+        files.sample = files.first_known(plan)?;
+        // What belongs to games that will be played again goes; those of later rounds are not known yet.
+        let known = files.known();
+        let stays = |game: u64| !plan.has_game(game) || known.has_game(plan, game);
+        clear(&dir.join(RECORDS), "json", stays)?;
+        clear(&dir.join(FORFEITS), "txt", stays)?;
+        if earlier.is_none() {
             replace(dir, MANIFEST, text_of(manifest)?.as_bytes())?;
         }
         Ok(files)
     }
 
-    /// Ends the run: all files get their names, the manifest last, and records and forfeits of an earlier one go.
+    /// What an earlier run has left.
+    pub fn resumed(&self) -> &Resumed {
+        &self.resumed
+    }
+
+    /// The first set that an earlier run has played, to see whether this program plays it in the same way.
+    pub fn sample(&self) -> Option<&(Set, SetText)> {
+        self.sample.as_ref()
+    }
+
+    fn first_known(&mut self, plan: &Plan) -> io::Result<Option<(Set, SetText)>> {
+        if let Some(prefix) = &mut self.prefix {
+            let set = plan.nth_set(0);
+            let text = prefix.part.read(&set)?;
+            prefix.first = Some(text.clone());
+            return Ok(Some((set, text)));
+        }
+        let Some((&number, &at)) = self.at.first_key_value() else { return Ok(None) };
+        let text = self.ledger.set(at)?;
+        Ok(plan.set(number).map(|set| (set, text)))
+    }
+
+    /// Writes the rows of a set that was played elsewhere; sets must come in the order of their numbers.
     ///
     /// # Errors
-    /// Something cannot be written; files of an earlier run are then as they were, or whole new ones.
+    /// They cannot be written.
+    pub(crate) fn put(&mut self, text: &SetText) -> io::Result<()> {
+        self.games.add(&text.games)?;
+        self.seats.add(&text.seats)
+    }
+
+    /// Ends the run: the files get their names, the manifest last; where `complete`, the ledger goes.
+    ///
+    /// # Errors
+    /// Something cannot be written; nothing that was finished is lost then.
     pub fn finish(
         self,
         standings: &[StandingRow],
         timing: &[TimingRow],
-        manifest: &Manifest,
+        manifest: &mut Manifest,
+        complete: bool,
     ) -> io::Result<()> {
-        let RunFiles { dir, games, seats, records, forfeits, .. } = self;
-        // The locked files stay open until all is done.
-        let mut open = Vec::new();
-        for (name, writer) in [(GAMES, games), (SEATS, seats)] {
-            let file =
-                writer.into_inner().map_err(|e| e.into_error())?.into_inner().map_err(|e| e.into_error())?;
-            file.sync_all()?;
-            fs::rename(part(&dir, name), dir.join(name))?;
-            open.push(file);
-        }
+        let RunFiles { dir, games, seats, ledger, .. } = self;
+        manifest.checksums.insert(GAMES.into(), games.finish(&dir, GAMES)?);
+        manifest.checksums.insert(SEATS.into(), seats.finish(&dir, SEATS)?);
         replace(&dir, STANDINGS, &rows(columns::STANDINGS, standings)?)?;
         replace(&dir, TIMING, &rows(columns::TIMING, timing)?)?;
-        clear(&dir.join(RECORDS), "json", &records)?;
-        clear(&dir.join(FORFEITS), "txt", &forfeits)?;
-        replace(&dir, MANIFEST, text_of(manifest)?.as_bytes())
+        replace(&dir, MANIFEST, text_of(manifest)?.as_bytes())?;
+        sync_directory(&dir)?;
+        if complete {
+            fs::remove_file(dir.join(LEDGER))?;
+        }
+        // It stays locked until all is done.
+        drop(ledger);
+        Ok(())
     }
 
-    /// Ends the run and leaves the files of an earlier one as they were.
-    ///
-    /// # Errors
-    /// What was written cannot be removed.
-    pub fn discard(self) -> io::Result<()> {
-        fs::remove_file(part(&self.dir, GAMES))?;
-        fs::remove_file(part(&self.dir, SEATS))
+    /// The next rows of the CSV files that an earlier run left.
+    fn next_of_prefix(&mut self, set: &Set) -> io::Result<Option<SetText>> {
+        let Some(prefix) = self.prefix.as_mut().filter(|prefix| prefix.left > 0) else { return Ok(None) };
+        prefix.left -= set.games.min(prefix.left);
+        prefix.first.take().map_or_else(|| prefix.part.read(set), Ok).map(Some)
     }
 }
 
+/// What tells one run from another.
+fn identity(manifest: &Manifest) -> String {
+    let Manifest { config_hash, seed, tileset, shard, .. } = manifest;
+    format!("config {config_hash} seed {seed} tiles {tileset} shard {shard}")
+}
+
 impl Sink for RunFiles {
-    fn game(&mut self, outcome: &GameOutcome) -> io::Result<()> {
-        let game = outcome.game.game;
-        self.games.serialize::<&GameRow>(&outcome.game).map_err(csv_error)?;
-        outcome.seats.iter().try_for_each(|row| self.seats.serialize::<&SeatRow>(row)).map_err(csv_error)?;
-        if let Some(record) = &outcome.record {
-            let records = self.dir.join(RECORDS);
-            fs::create_dir_all(&records)?;
-            // Without waiting for the disk: there may be thousands a second.
-            write_whole(&records, &format!("{game}.json"), record.to_json().as_bytes(), false)?;
-            self.records.insert(game);
+    fn known(&self) -> Known {
+        let games = self.prefix.as_ref().map_or(0, |prefix| prefix.done);
+        Known { games, sets: self.at.keys().copied().collect() }
+    }
+
+    fn used(&self) -> Option<(Duration, Vec<Usage>)> {
+        self.used.clone()
+    }
+
+    fn finished(&mut self, set: &Set, outcomes: &[GameOutcome]) -> io::Result<()> {
+        for outcome in outcomes {
+            let game = outcome.game.game;
+            if let Some(record) = &outcome.record {
+                let records = self.dir.join(RECORDS);
+                fs::create_dir_all(&records)?;
+                // Without waiting for the disk: there may be thousands a second.
+                write_whole(&records, &format!("{game}.json"), record.to_json().as_bytes(), false)?;
+            }
+            if let Some(forfeit) = &outcome.forfeit {
+                let forfeits = self.dir.join(FORFEITS);
+                fs::create_dir_all(&forfeits)?;
+                let text = forfeit_text(outcome, forfeit, &self.again);
+                write_whole(&forfeits, &format!("{game}.txt"), text.as_bytes(), false)?;
+            }
         }
-        if let Some(forfeit) = &outcome.forfeit {
-            let forfeits = self.dir.join(FORFEITS);
-            fs::create_dir_all(&forfeits)?;
-            let text = forfeit_text(outcome, forfeit, &self.again);
-            write_whole(&forfeits, &format!("{game}.txt"), text.as_bytes(), false)?;
-            self.forfeits.insert(game);
-        }
+        let text = SetText::of(outcomes);
+        self.ledger.add(set.set, &text)?;
+        self.waiting.insert(set.set, text);
         Ok(())
+    }
+
+    fn known_rows(&mut self, set: &Set) -> io::Result<Vec<GameRows>> {
+        let text = match (self.next_of_prefix(set)?, self.at.get(&set.set)) {
+            (Some(text), _) => text,
+            (None, Some(&at)) => self.ledger.set(at)?,
+            (None, None) => return Err(io::Error::other("nothing is known of the set")),
+        };
+        let rows = text.rows()?;
+        if rows.iter().any(|(game, _)| game.set != set.set) || rows.len() as u64 != set.games {
+            return Err(io::Error::new(ErrorKind::InvalidData, "rows of an earlier run are out of step"));
+        }
+        self.waiting.insert(set.set, text);
+        Ok(rows)
+    }
+
+    fn next(&mut self, set: &Set) -> io::Result<()> {
+        let text = self.waiting.remove(&set.set).unwrap_or_default();
+        self.games.add(&text.games)?;
+        self.seats.add(&text.seats)
+    }
+
+    fn checkpoint(&mut self, elapsed: Duration, used: &[Usage]) -> io::Result<()> {
+        self.ledger.checkpoint(elapsed, used)
     }
 }
 
@@ -201,8 +417,8 @@ fn rows<T: Serialize>(columns: &str, rows: &[T]) -> io::Result<Vec<u8>> {
     writer.into_inner().map_err(|e| e.into_error())
 }
 
-/// Removes the files `NUMBER.extension` of games that are not among these.
-fn clear(dir: &Path, extension: &str, games: &BTreeSet<u64>) -> io::Result<()> {
+/// Removes the files `NUMBER.extension` of games that do not stay, and the directory where it is then empty.
+fn clear(dir: &Path, extension: &str, stays: impl Fn(u64) -> bool) -> io::Result<()> {
     let entries = match dir.read_dir() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -211,17 +427,18 @@ fn clear(dir: &Path, extension: &str, games: &BTreeSet<u64>) -> io::Result<()> {
         let path = entry?.path();
         let game: Option<u64> =
             path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse().ok());
-        if path.extension().is_some_and(|found| found == extension)
-            && game.is_some_and(|game| !games.contains(&game))
-        {
+        if path.extension().is_some_and(|found| found == extension) && game.is_some_and(|game| !stays(game)) {
             fs::remove_file(path)?;
         }
     }
-    // It stays where it holds anything else.
-    if games.is_empty() {
-        fs::remove_dir(dir).ok();
-    }
+    // It stays where it holds anything.
+    fs::remove_dir(dir).ok();
     Ok(())
+}
+
+/// Brings the names in a directory to the disk, where the system can.
+fn sync_directory(dir: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(dir)?.sync_all() } else { Ok(()) }
 }
 
 /// Writes a file whole: under another name, then renamed.
@@ -247,83 +464,11 @@ fn write_whole(dir: &Path, name: &str, bytes: &[u8], sync: bool) -> io::Result<(
 mod tests {
     use super::*;
 
-    /// The head that serde would write for a row.
-    fn head<T: Serialize>(row: &T) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.serialize(row).expect("plain data");
-        let text = String::from_utf8(writer.into_inner().expect("a vector takes all")).expect("text");
-        text.lines().next().expect("a head").to_owned()
-    }
-
     #[test]
     fn words_are_quoted_where_a_shell_would_take_them_apart() {
         assert_eq!(
             ["results/quick", "a b", "it's", ""].map(word),
             ["results/quick", "'a b'", "'it'\\''s'", "''"]
         );
-    }
-
-    #[test]
-    fn the_columns_are_those_of_the_rows() {
-        let game = GameRow {
-            game: 0,
-            set: 0,
-            deal: 0,
-            line_up: 0,
-            rotation: 0,
-            players: 2,
-            turns: 72,
-            decisions: 150,
-            forced: 3,
-            forfeit: None,
-        };
-        assert_eq!(head(&game), columns::GAMES);
-        let seat = SeatRow {
-            game: 0,
-            set: 0,
-            deal: 0,
-            seat: 0,
-            agent: String::new(),
-            score: 0,
-            rank: 1,
-            win_share: 1.0,
-            dig: 0,
-            extend: 0,
-            hole: 0,
-            trail: 0,
-            bush: 0,
-            ranger: 0,
-            final_trail: 0,
-            final_bush: 0,
-            final_animals: 0,
-            meeples: 0,
-            animal_tiles: 0,
-            decisions: 0,
-        };
-        assert_eq!(head(&seat), columns::SEATS);
-        let standing = StandingRow {
-            agent: String::new(),
-            games: 0,
-            win_share: 0.0,
-            win_share_lo: 0.0,
-            win_share_hi: 0.0,
-            mean_score: 0.0,
-            mean_score_lo: None,
-            mean_score_hi: None,
-            mean_margin: 0.0,
-            mean_rank: 0.0,
-            deals: 0,
-            forfeits: 0,
-        };
-        assert_eq!(head(&standing), columns::STANDINGS);
-        let timing = TimingRow {
-            agent: String::new(),
-            timed_decisions: 0,
-            seconds: 0.0,
-            seconds_per_decision: 0.0,
-            iterations_per_s: 0.0,
-            games_per_s: None,
-        };
-        assert_eq!(head(&timing), columns::TIMING);
     }
 }

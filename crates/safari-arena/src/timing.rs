@@ -16,7 +16,7 @@ pub fn is_timed(set: u64) -> bool {
 }
 
 /// What one agent used in timed games.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Decisions.
     pub decisions: u64,

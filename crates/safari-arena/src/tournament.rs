@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rayon::prelude::*;
 use safari_agents::{Agent, Budget, Choice, Clock, NoClock};
 use safari_core::{Action, AnimalCounts, Deal, Outcome, Points, Position, SetupError, Source, TileSet};
 use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow};
@@ -10,7 +11,9 @@ use crate::clock::ThreadClock;
 use crate::config::{Records, TournamentConfig};
 use crate::forfeit::{Finished, Forfeit, play_or_forfeit};
 use crate::game::{GameConfig, GameError, Start, Watch};
-use crate::plan::{Pairing, Plan};
+use crate::plan::{Pairing, Plan, Set};
+use crate::rows::SetText;
+use crate::shard::Shard;
 
 /// Where the games of a tournament begin.
 #[derive(Clone, Debug)]
@@ -59,11 +62,12 @@ impl Tournament {
         config: TournamentConfig,
         tiles: &'static TileSet,
         origin: Origin,
+        shard: Shard,
     ) -> Result<Tournament, SetupError> {
         if let Origin::Deals(deals) = &origin {
             assert!(deals.len() as u64 >= config.deals, "a deal is never played twice");
         }
-        let plan = Plan::new(&config);
+        let plan = Plan::new(&config, shard);
         let hands = vec![AnimalCounts::default(); config.players];
         let fresh = Box::new(Position::new(tiles, config.variant, &hands)?);
         Ok(Tournament { config, tiles, origin, fresh, plan })
@@ -74,7 +78,25 @@ impl Tournament {
         &self.config
     }
 
-    /// The games.
+    /// Plans all games where a shard was planned.
+    pub fn make_whole(&mut self) {
+        self.plan = Plan::new(&self.config, Shard::WHOLE);
+    }
+
+    /// Forgets the rounds of the plan.
+    pub fn restart_rounds(&mut self) {
+        self.plan.clear_rounds();
+    }
+
+    /// Adds a round to the plan of a schedule in rounds, as an earlier run had it.
+    ///
+    /// # Panics
+    /// If there are no such line-ups.
+    pub fn add_round(&mut self, deals: u64, line_ups: Vec<usize>) {
+        self.plan.add_round(deals, line_ups);
+    }
+
+    /// The games; of a schedule in rounds, as far as they are known.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -201,6 +223,23 @@ impl Tournament {
         }
     }
 
+    /// Whether playing a set gives these rows; always where games are not reproducible.
+    ///
+    /// # Errors
+    /// `stop` became true.
+    pub fn plays_as(&self, set: &Set, text: &SetText, stop: &AtomicBool) -> Result<bool, GameError> {
+        if !self.config.is_reproducible() {
+            return Ok(true);
+        }
+        let games: Vec<u64> = (set.first_game..set.first_game + set.games).collect();
+        let play = |&game: &u64| {
+            let pairing = self.plan.game(game);
+            self.play_with(&pairing, &mut Stoppable(stop), &|_, agent| agent)
+        };
+        let outcomes = games.par_iter().map(play).collect::<Result<Vec<_>, _>>()?;
+        Ok(SetText::of(&outcomes) == *text)
+    }
+
     /// Plays one game and records it as far as it goes, from its [`start`](Self::start).
     ///
     /// # Errors
@@ -248,6 +287,19 @@ impl Tournament {
             Records::All => true,
         };
         chosen && !self.starts_from_position()
+    }
+}
+
+/// Gives a game up when told to.
+pub(crate) struct Stoppable<'s>(pub &'s AtomicBool);
+
+impl Watch for Stoppable<'_> {
+    fn stop(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn watches(&self) -> bool {
+        false
     }
 }
 

@@ -125,7 +125,7 @@ fn wrong_values_are_told_with_their_line_and_key() {
         ("players = 3", "the key `players` stands twice".into()),
         (
             "seeds = 4",
-            "unknown key `seeds`, expected one of `players`, `deals`, `seed`, `variant`, `tiles`, `start`, `deals_file`, `records`, `budget`, `agent`, `line_ups`; did you mean `seed`?".into(),
+            "unknown key `seeds`, expected one of `players`, `deals`, `seed`, `variant`, `tiles`, `start`, `deals_file`, `records`, `budget`, `agent`, `line_ups`, `schedule`, `seating`; did you mean `seed`?".into(),
         ),
     ];
     for (lines, message) in cases {

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 use rand::RngExt;
 use safari_agents::{Agent, AgentError, AgentKind, Choice, Ctx, Event, GameInfo, Random, Registry};
 use safari_arena::{
-    GameOutcome, Origin, Progress, Sink, Summary, Tournament, TournamentConfig, catch_agent_panics,
+    GameOutcome, Origin, Progress, Set, Shard, Sink, Summary, Tournament, TournamentConfig,
+    catch_agent_panics,
 };
 use safari_core::{Action, Animal, Cell, Corner, Phase, Position, Side, TileSet};
 
@@ -130,15 +131,15 @@ fn tournament(players: usize, deals: u64, agents: &[&str]) -> Tournament {
         text += &format!("[[agent]]\nagent = \"{agent}\"\n");
     }
     let config = TournamentConfig::parse(&text, &registry()).unwrap();
-    Tournament::new(config, TileSet::safari(), Origin::Seeded).expect("the table has room")
+    Tournament::new(config, TileSet::safari(), Origin::Seeded, Shard::WHOLE).expect("the table has room")
 }
 
 #[derive(Default)]
 struct Kept(Vec<GameOutcome>);
 
 impl Sink for Kept {
-    fn game(&mut self, outcome: &GameOutcome) -> std::io::Result<()> {
-        self.0.push(outcome.clone());
+    fn finished(&mut self, _: &Set, outcomes: &[GameOutcome]) -> std::io::Result<()> {
+        self.0.extend_from_slice(outcomes);
         Ok(())
     }
 }
@@ -160,6 +161,7 @@ fn run(tournament: &Tournament, threads: usize, games: u32) -> (Vec<GameOutcome>
     let progress = StopAfter(Mutex::new(games), &stop);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let summary = pool.install(|| tournament.run(&mut kept, &progress, &stop, "a test")).unwrap();
+    kept.0.sort_by_key(|outcome| outcome.game.game);
     (kept.0, summary)
 }
 
@@ -182,8 +184,8 @@ fn whoever_fails_forfeits_wherever_it_fails_and_nobody_else() {
             let mut config = tournament(2, 1, &["calm", agent]).config().clone();
             config.players = players;
             config.line_ups = vec![(0..players).map(|seat| usize::from(seat == 0)).collect()];
-            let tournament =
-                Tournament::new(config, TileSet::safari(), Origin::Seeded).expect("the table has room");
+            let tournament = Tournament::new(config, TileSet::safari(), Origin::Seeded, Shard::WHOLE)
+                .expect("the table has room");
             let (games, summary) = run(&tournament, 1, u32::MAX);
             assert_eq!(
                 (games.len(), summary.games, summary.forfeits),
@@ -274,7 +276,9 @@ fn a_run_that_is_stopped_has_handed_over_whole_deals_from_the_first_on() {
     assert!(!summary.stopped);
     for (threads, after) in [(1, 1), (1, 6), (1, 20), (2, 50), (3, 100)] {
         let (some, summary) = run(&tournament, threads, after);
-        assert_eq!(summary.games, some.len() as u64);
+        // The sets of a deal that is not finished are kept, too, but not taken in.
+        assert!((summary.games..summary.games + 6 * threads as u64).contains(&(some.len() as u64)));
+        assert!(summary.played >= some.len() as u64);
         assert_eq!(summary.games % 6, 0);
         assert!(
             // Games of other threads that are at their last decision still end.
@@ -282,7 +286,7 @@ fn a_run_that_is_stopped_has_handed_over_whole_deals_from_the_first_on() {
                 && (threads > 1 || summary.games == u64::from(after) / 6 * 6)
         );
         assert!(summary.stopped);
-        for (one, other) in all.iter().zip(&some) {
+        for (one, other) in all.iter().zip(&some).take(summary.games as usize) {
             assert_eq!((&one.game, &one.seats), (&other.game, &other.seats));
         }
         let games: u64 = summary.standings.rows().iter().map(|row| row.games).sum();
@@ -295,7 +299,7 @@ fn a_run_that_is_stopped_has_handed_over_whole_deals_from_the_first_on() {
 fn a_panic_outside_of_agents_is_no_forfeit() {
     struct Broken;
     impl Sink for Broken {
-        fn game(&mut self, _: &GameOutcome) -> std::io::Result<()> {
+        fn finished(&mut self, _: &Set, _: &[GameOutcome]) -> std::io::Result<()> {
             panic!("the sink is broken")
         }
     }
@@ -309,7 +313,7 @@ fn a_panic_outside_of_agents_is_no_forfeit() {
 fn what_the_sink_cannot_write_ends_the_run() {
     struct Full(u32);
     impl Sink for Full {
-        fn game(&mut self, _: &GameOutcome) -> std::io::Result<()> {
+        fn finished(&mut self, _: &Set, _: &[GameOutcome]) -> std::io::Result<()> {
             self.0 += 1;
             if self.0 > 10 { Err(std::io::ErrorKind::StorageFull.into()) } else { Ok(()) }
         }

@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use safari_agents::Registry;
-use safari_arena::{Pairing, Plan, TournamentConfig};
+use safari_arena::{Next, Pairing, Plan, Rounds, Rule, Shard, Standings, TournamentConfig};
+use safari_data::{GameRow, SeatRow};
 
 /// A config of agents called a, b, c, ….
 fn config(players: usize, deals: u64, names: &str, more: &str) -> TournamentConfig {
@@ -17,7 +18,7 @@ fn config(players: usize, deals: u64, names: &str, more: &str) -> TournamentConf
 }
 
 fn games(config: &TournamentConfig) -> Vec<Pairing> {
-    let plan = Plan::new(config);
+    let plan = Plan::new(config, Shard::WHOLE);
     (0..plan.games()).map(|game| plan.game(game)).collect()
 }
 
@@ -148,4 +149,178 @@ fn the_hash_tells_runs_apart_in_all_but_their_number_of_deals() {
     assert_ne!(own(&base), base.hash(&["a tile file".into()]));
     let seed = |seed| TournamentConfig { seed, ..base.clone() }.hash(&[]);
     assert_ne!(seed(1), seed(2));
+}
+
+#[test]
+fn schedules_make_their_line_ups() {
+    let of = |players, names, more: &str| config(players, 1, names, more).line_ups;
+    assert_eq!(of(2, "abc", "schedule = { kind = \"round-robin\" }"), [[0, 1], [0, 2], [1, 2]]);
+    assert_eq!(
+        of(3, "ab", "schedule = { kind = \"round-robin\", repeats = true }"),
+        [[0, 0, 1], [0, 1, 1]],
+        "those of one agent alone tell nothing"
+    );
+    assert_eq!(of(3, "abc", "schedule = { kind = \"round-robin\", repeats = true }").len(), 10 - 3);
+    let gauntlet = "schedule = { kind = \"gauntlet\", candidates = [\"d\", \"a\"], pool = [\"b\", \"c\"] }";
+    assert_eq!(of(2, "abcd", gauntlet), [[3, 1], [3, 2], [0, 1], [0, 2]]);
+    assert_eq!(of(3, "abcd", gauntlet), [[3, 1, 2], [0, 1, 2]]);
+    assert_eq!(of(4, "abcd", gauntlet).len(), 2 * 4, "a pool that is too small fills seats twice");
+    assert_eq!(of(3, "abc", "schedule = { kind = \"one-vs-rest\" }"), [[0, 1, 1], [0, 2, 2]]);
+    assert_eq!(of(2, "abc", "schedule = { kind = \"one-vs-rest\", one = \"b\" }"), [[1, 0], [1, 2]]);
+    assert_eq!(of(2, "ab", "schedule = { kind = \"sequential\" }"), [[0, 1]]);
+}
+
+#[test]
+fn a_ladder_is_made_of_one_agent() {
+    let text = "players = 3\ndeals = 1\nschedule = { kind = \"ladder\", values = [10, 30, 100] }\n\
+                [[agent]]\nagent = \"mcts\"\nparams = { c = 0.5 }\nname = \"m\"\n";
+    let config = TournamentConfig::parse(text, &Registry::standard()).unwrap();
+    let entrants: Vec<String> =
+        config.entrants.iter().map(|entrant| format!("{} = {}", entrant.name, entrant.factory)).collect();
+    assert_eq!(
+        entrants,
+        [
+            "m@10 = mcts:c=0.5:iterations=10",
+            "m@30 = mcts:c=0.5:iterations=30",
+            "m@100 = mcts:c=0.5:iterations=100"
+        ]
+    );
+    assert_eq!(config.line_ups, [[1, 0, 0], [2, 1, 1]]);
+}
+
+#[test]
+fn all_seatings_of_a_line_up_differ_and_are_there() {
+    for (names, games) in [("ab", 2), ("abc", 6), ("abcd", 24), ("abcde", 120)] {
+        let config = config(names.len(), 2, names, "seating = \"permutations\"");
+        let all = self::games(&config);
+        assert_eq!(all.len(), 2 * games);
+        let seats: BTreeSet<&Vec<usize>> = all[..games].iter().map(|game| &game.seats).collect();
+        assert_eq!(seats.len(), games);
+        assert_eq!(all[0].seats, (0..names.len()).collect::<Vec<_>>());
+        assert!(all.iter().all(|game| game.set == game.deal));
+    }
+    // An agent that sits twice has fewer.
+    let config = config(3, 1, "ab", "seating = \"permutations\"\nline_ups = [[\"a\", \"a\", \"b\"]]");
+    let seats: Vec<String> = games(&config).iter().map(|game| names(&config, game)).collect();
+    assert_eq!(seats, ["aab", "aba", "baa"]);
+}
+
+#[test]
+fn shards_have_all_games_between_them_each_in_order() {
+    for more in ["", "seating = \"permutations\""] {
+        let config = config(3, 11, "abcd", more);
+        let whole = Plan::new(&config, Shard::WHOLE);
+        for of in 1..=13 {
+            let mut all = Vec::new();
+            for index in 0..of {
+                let plan = Plan::new(&config, format!("{index}/{of}").parse().unwrap());
+                let own: Vec<u64> = (0..plan.games()).map(|n| plan.nth_game(n)).collect();
+                assert!(own.is_sorted());
+                let of_sets: Vec<u64> = (0..plan.sets())
+                    .map(|n| plan.nth_set(n))
+                    .flat_map(|set| set.first_game..set.first_game + set.games)
+                    .collect();
+                assert_eq!(own, of_sets);
+                for &game in &own {
+                    assert!(plan.has_game(game));
+                    assert_eq!(plan.game(game), whole.game(game));
+                }
+                all.extend(own);
+            }
+            all.sort_unstable();
+            assert_eq!(all, (0..whole.games()).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn rounds_number_games_on_and_a_plan_of_one_round_is_the_same() {
+    let config = config(2, 9, "abc", "");
+    let whole = Plan::new(&config, Shard::WHOLE);
+    let mut rounds = whole.clone();
+    rounds.clear_rounds();
+    [4, 4, 1].into_iter().for_each(|deals| rounds.add_round(deals, vec![0, 1, 2]));
+    assert_eq!(rounds.games(), whole.games());
+    assert!((0..whole.games()).all(|game| rounds.game(game) == whole.game(game)));
+    assert!((0..whole.sets()).all(|set| rounds.nth_set(set) == whole.nth_set(set)));
+    // Rounds by other line-ups go on with the next deal, set and game.
+    rounds.add_round(2, vec![2]);
+    let next = rounds.game(whole.games());
+    assert_eq!((next.deal, next.set, next.line_up, next.rotation), (9, 27, 2, 0));
+    assert_eq!(rounds.nth_set(28).first_game, whole.games() + 2);
+}
+
+/// Standings after deals of two seats each, won by the first agent of each pair.
+fn standings(names: &[&str], deals: &[&[(usize, usize)]]) -> Standings {
+    let mut standings = Standings::new(names.iter().copied());
+    let mut game = 0;
+    for (deal, won) in (0..).zip(deals) {
+        for &(winner, loser) in *won {
+            let row = GameRow {
+                game,
+                set: game,
+                deal,
+                line_up: 0,
+                rotation: 0,
+                players: 2,
+                turns: 72,
+                decisions: 100,
+                forced: 9,
+                forfeit: None,
+            };
+            let seat = |seat: u32, agent: usize, share: f64| SeatRow {
+                game,
+                set: game,
+                deal,
+                seat,
+                agent: names[agent].into(),
+                score: 10,
+                rank: 1,
+                win_share: share,
+                dig: 0,
+                extend: 0,
+                hole: 0,
+                trail: 0,
+                bush: 0,
+                ranger: 0,
+                final_trail: 0,
+                final_bush: 0,
+                final_animals: 0,
+                meeples: 0,
+                animal_tiles: 0,
+                decisions: 0,
+            };
+            standings.add(&row, &[seat(0, winner, 1.0), seat(1, loser, 0.0)]);
+            game += 1;
+        }
+    }
+    standings
+}
+
+#[test]
+fn a_sequential_match_stops_at_its_bound_on_either_side() {
+    let rounds = Rounds { deals: 5, rule: Rule::Lead(3.0) };
+    let next =
+        |deals: &[&[(usize, usize)]]| rounds.next(&standings(&["a", "b"], deals), &["a", "b"], &[vec![0, 1]]);
+    let (won, drawn, lost) = (&[(0, 1), (0, 1)][..], &[(0, 1), (1, 0)][..], &[(1, 0), (1, 0)][..]);
+    assert_eq!(next(&[]), Next::Round(vec![0]));
+    assert_eq!(next(&[won, won, drawn, drawn]), Next::Round(vec![0]));
+    assert_eq!(next(&[won, won, lost, won, won]), Next::Stop("a leads by 3.0, and the bound is 3".into()));
+    assert_eq!(next(&[lost, lost, lost]), Next::Stop("a trails by 3.0, and the bound is 3".into()));
+}
+
+#[test]
+fn an_adaptive_tournament_plays_on_where_an_order_is_open() {
+    let rounds = Rounds { deals: 5, rule: Rule::Open };
+    let names = ["a", "b", "c"];
+    let line_ups = [vec![0, 1], vec![0, 2], vec![1, 2]];
+    let next = |deals: &[&[(usize, usize)]]| rounds.next(&standings(&names, deals), &names, &line_ups);
+    assert_eq!(next(&[]), Next::Round(vec![0, 1, 2]));
+    // c loses every game; a and b are level.
+    let level: Vec<&[(usize, usize)]> = (0..40)
+        .map(|i| if i % 2 == 0 { &[(0, 1), (0, 2), (1, 2)][..] } else { &[(1, 0), (0, 2), (1, 2)][..] })
+        .collect();
+    assert_eq!(next(&level), Next::Round(vec![0]));
+    let clear: Vec<&[(usize, usize)]> = vec![&[(0, 1), (0, 2), (1, 2)]; 60];
+    assert_eq!(next(&clear), Next::Stop("the order of all agents is settled".into()));
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use safari_arena::Shard;
 use safari_core::{BaobabDraw, BonusAnimals, FinalMajority, MAX_PLAYERS, Table, Variant};
 
 use crate::PROGRAM;
@@ -35,6 +36,15 @@ pub(crate) enum Command {
     /// Play a tournament: agents on common deals in all seat rotations, with standings and CSV files
     #[command(after_help = TOURNAMENT)]
     Tournament(TournamentArgs),
+    /// Say what a config means: games, line-ups, first games, about how long it takes
+    #[command(after_help = SCHEDULE)]
+    Schedule(ScheduleArgs),
+    /// Put the parts of a tournament that was played in shards together
+    #[command(after_help = MERGE)]
+    Merge(MergeArgs),
+    /// Follow a tournament that runs, from another terminal
+    #[command(after_help = WATCH)]
+    Watch(WatchArgs),
     /// Play two agents against each other on paired deals
     #[command(after_help = MATCH)]
     Match(MatchArgs),
@@ -146,9 +156,28 @@ pub(crate) struct RunArgs {
     /// How the standings are printed
     #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
     pub format: Format,
-    /// Show no progress
-    #[arg(long)]
+    /// How progress is shown on standard error; `auto` is a bar on a terminal and lines elsewhere
+    #[arg(long, value_enum, default_value_t = ProgressKind::Auto, value_name = "KIND")]
+    pub progress: ProgressKind,
+    /// Seconds between two lines of progress
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub report_every: f64,
+    /// Show no progress, as `--progress none` does
+    #[arg(long, conflicts_with = "progress")]
     pub quiet: bool,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProgressKind {
+    /// A bar on a terminal, lines elsewhere
+    Auto,
+    /// A line of text now and then
+    Lines,
+    /// A line of JSON now and then (docs/formats.md)
+    Json,
+    /// Nothing
+    None,
 }
 
 #[derive(Debug, clap::Args)]
@@ -165,7 +194,10 @@ pub(crate) struct TournamentArgs {
     /// Change a key of the config, such as `deals=10` or `variant.table=table:9x9`; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub sets: Vec<String>,
-    /// Print what would be played, and stop
+    /// Play part I of N only, I from 0; `safari merge` puts the parts together
+    #[arg(long, value_name = "I/N", value_parser = |text: &str| text.parse::<Shard>())]
+    pub shard: Option<Shard>,
+    /// Print what would be played, and stop; `safari schedule` says more
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -177,6 +209,79 @@ Examples:
   safari tournament configs/tournaments/quick.toml
   safari tournament configs/tournaments/quick.toml --set deals=2 --out results/two --format markdown
   safari tournament configs/tournaments/players4.toml --dry-run";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScheduleArgs {
+    /// What would be played (docs/formats.md)
+    #[arg(value_name = "CONFIG")]
+    pub config: PathBuf,
+    /// The root of all randomness, instead of the config's
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Change a key of the config, as in `safari tournament`
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub sets: Vec<String>,
+    /// Part I of N only
+    #[arg(long, value_name = "I/N", value_parser = |text: &str| text.parse::<Shard>())]
+    pub shard: Option<Shard>,
+    /// Threads that the time is told for; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Seconds for which games are played to tell how long all of them take; 0 plays none
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = probe)]
+    pub probe: f64,
+}
+
+fn probe(text: &str) -> Result<f64, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "it must be a number of seconds from 0 to 3600".into())
+}
+
+const SCHEDULE: &str = "\
+Examples:
+  safari schedule configs/tournaments/quick.toml
+  safari schedule configs/tournaments/players4.toml --set deals=1000 --threads 64 --probe 1";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct MergeArgs {
+    /// The directory for the files of the whole
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+    /// The directories of all shards, in any order
+    #[arg(value_name = "DIR", required = true)]
+    pub shards: Vec<PathBuf>,
+    /// How the standings are printed
+    #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
+    pub format: Format,
+}
+
+const MERGE: &str = "\
+Ends with 75 while a shard is missing or not complete. Doing it again gives the same files.
+
+Example:
+  safari merge results/whole results/part0 results/part1";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct WatchArgs {
+    /// The directory that a run writes
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Seconds between two lines
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    pub every: f64,
+    /// Lines of JSON (docs/formats.md)
+    #[arg(long)]
+    pub json: bool,
+    /// One line, and stop
+    #[arg(long)]
+    pub once: bool,
+}
+
+const WATCH: &str = "\
+Reads the ledger, so that sets count within about a second of their end; ends when nobody plays any more.
+
+Example:
+  safari watch results/quick --once";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {

@@ -92,6 +92,9 @@ fn run(command: &Command, registry: &Registry, console: &mut Console) -> Result<
     match command {
         Command::Play(args) => play::run(args, registry, console),
         Command::Tournament(args) => tournament::run(args, registry, console),
+        Command::Schedule(args) => tournament::run_schedule(args, registry, console),
+        Command::Merge(args) => tournament::run_merge(args, registry, console),
+        Command::Watch(args) => tournament::run_watch(args, console),
         Command::Match(args) => tournament::run_match(args, registry, console),
         Command::Replay(args) => replay::run(args, registry, console),
         Command::Tiles(args) => tiles::run(args, console),

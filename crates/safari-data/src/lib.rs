@@ -7,7 +7,7 @@ mod replay;
 mod rows;
 
 pub use deal_check::DealCheck;
-pub use manifest::{MANIFEST_VERSION, Manifest};
+pub use manifest::{Checksum, MANIFEST_VERSION, Manifest, RoundText};
 pub use record::{
     DealText, GameRecord, RECORD_VERSION, RecordError, RecordEvent, Recorder, ResultText, VariantText,
 };

@@ -33,6 +33,21 @@ pub struct Manifest {
     pub games_planned: u64,
     /// Games in the CSV files.
     pub games_done: u64,
+    /// Which part of the games the run is for, as I/N; 0/1 is the whole.
+    #[serde(default = "whole")]
+    pub shard: String,
+    /// The behaviour of rules and built-in agents in the program that began the run: the total of `safari signature`.
+    #[serde(default)]
+    pub signature: String,
+    /// Of a schedule in rounds: by round, how many deals it had and the line-ups that played them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundText>,
+    /// Why a schedule in rounds came to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// Lengths and checksums of `games.csv` and `seats.csv`, by name; a longer file may begin with what they are of.
+    #[serde(default)]
+    pub checksums: BTreeMap<String, Checksum>,
     /// Whether the same config gives the same bytes: no budget in time.
     pub reproducible: bool,
     /// The machine's processor.
@@ -45,6 +60,30 @@ pub struct Manifest {
     pub ended: u64,
 }
 
+/// A round of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundText {
+    /// How many deals it had.
+    pub deals: u64,
+    /// The line-ups that played them.
+    pub line_ups: Vec<usize>,
+}
+
+/// What a file is checked by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checksum {
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// CRC-32 (IEEE) of so many bytes, eight hexadecimal digits.
+    pub crc32: String,
+}
+
+fn whole() -> String {
+    "0/1".into()
+}
+
 impl Manifest {
     /// The first thing in which another run differs so that the two must not be mixed.
     pub fn differs(&self, other: &Manifest) -> Option<&'static str> {
@@ -53,6 +92,11 @@ impl Manifest {
             ("seed", self.seed == other.seed),
             ("tile set", self.tileset == other.tileset),
             ("config", self.config_hash == other.config_hash),
+            ("shard", self.shard == other.shard),
+            (
+                "behaviour (signature)",
+                self.signature == other.signature || self.signature.is_empty() || other.signature.is_empty(),
+            ),
         ]
         .into_iter()
         .find(|(_, same)| !same)

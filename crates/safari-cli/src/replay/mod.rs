@@ -53,10 +53,14 @@ fn again(args: &ReplayArgs, game: u64, registry: &Registry, console: &mut Consol
     let target = args.record.as_ref().map(|path| Target::check(path)).transpose()?;
     let (tournament, tiles) = tournament::of_directory(&args.file, registry)?;
     let dir = args.file.display();
-    let games = tournament.plan().games();
-    if game >= games {
-        let last = games - 1;
-        return Err(Problem::Input(format!("--game is {game}, but the games of `{dir}` are 0 to {last}")));
+    let plan = tournament.plan();
+    if !plan.has_game(game) {
+        let what = match plan.games() {
+            0 => "the run has not come to the end of a round".into(),
+            _ if !plan.shard().is_whole() => format!("that is none of shard {}", plan.shard()),
+            games => format!("the games of `{dir}` are 0 to {}", games - 1),
+        };
+        return Err(Problem::Input(format!("--game is {game}, but {what}")));
     }
     if tournament.starts_from_position() && (target.is_some() || args.json) {
         return Err(Problem::Input(format!(

@@ -1,4 +1,4 @@
-//! The progress of a run: one bar on a terminal, plain lines elsewhere.
+//! The progress of a run: one bar on a terminal, lines of text or JSON elsewhere.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -6,10 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use safari_arena::{GameOutcome, Progress, Tournament};
+use safari_arena::{GameOutcome, GameRows, Progress, Tournament};
+use safari_data::SeatRow;
+use serde_json::json;
 
-/// Between two plain lines.
-const LINES_EVERY: Duration = Duration::from_secs(10);
+use crate::args::{ProgressKind, RunArgs};
 
 /// Between two looks at the leaders.
 const LEADERS_EVERY: Duration = Duration::from_millis(300);
@@ -18,62 +19,127 @@ const LEADERS_EVERY: Duration = Duration::from_millis(300);
 pub(super) struct Bar {
     bar: Option<ProgressBar>,
     state: Mutex<State>,
-    lines: bool,
+    lines: Option<Lines>,
+    every: Duration,
     games: u64,
-    per_deal: u64,
     began: Instant,
+}
+
+/// What the lines are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lines {
+    Text,
+    Json,
 }
 
 struct State {
     /// Name, seats and win shares of each agent.
     agents: Vec<(String, u64, f64)>,
+    /// Games that this run has played, and those that an earlier one had.
     done: u64,
+    known: u64,
     last_line: Instant,
     last_leaders: Instant,
 }
 
 impl Bar {
     /// Nothing is done yet; `unicode` is whether the terminal shows more than ASCII.
-    pub fn new(tournament: &Tournament, quiet: bool, unicode: bool) -> Bar {
-        let games = tournament.plan().games();
-        let per_deal = tournament.plan().games_per_deal();
+    pub fn new(tournament: &Tournament, run: &RunArgs, unicode: bool) -> Bar {
+        let games = super::manifest::planned(tournament);
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let terminal = io::stderr().is_terminal() && !dumb;
-        let bar = (terminal && !quiet).then(|| bar(games, per_deal, unicode));
+        let (shows_bar, lines) = match run.progress {
+            _ if run.quiet => (false, None),
+            ProgressKind::None => (false, None),
+            ProgressKind::Auto if terminal => (true, None),
+            ProgressKind::Auto | ProgressKind::Lines => (false, Some(Lines::Text)),
+            ProgressKind::Json => (false, Some(Lines::Json)),
+        };
         let names = tournament.config().entrants.iter().map(|entrant| (entrant.name.clone(), 0, 0.0));
         let now = Instant::now();
-        let state = State { agents: names.collect(), done: 0, last_line: now, last_leaders: now };
-        Bar { bar, state: Mutex::new(state), lines: !terminal && !quiet, games, per_deal, began: now }
+        let state = State { agents: names.collect(), done: 0, known: 0, last_line: now, last_leaders: now };
+        Bar {
+            bar: shows_bar.then(|| bar(games, unicode)),
+            state: Mutex::new(state),
+            lines,
+            every: Duration::from_secs_f64(run.report_every),
+            games,
+            began: now,
+        }
     }
 
-    /// Takes the bar away.
+    /// Says something that is no progress; nothing where the text is empty.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            _ if text.is_empty() => {}
+            Some(bar) => bar.println(text),
+            None if self.lines == Some(Lines::Text) => drop(writeln!(io::stderr(), "{text}")),
+            None => {}
+        }
+    }
+
+    /// Takes the bar away; the last line of JSON is of the end.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+        if self.lines == Some(Lines::Json) {
+            self.line(&self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    fn line(&self, state: &State) {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let (done, all) = (state.done, state.done + state.known);
+        let left = seconds_left(done, self.games.saturating_sub(all), seconds);
+        let speed = done as f64 / seconds.max(1e-9);
+        let line = match self.lines {
+            Some(Lines::Json) => json!({
+                "games": all,
+                "of": self.games,
+                "seconds": round(seconds),
+                "games_per_s": round(speed),
+                "seconds_left": left.map(round),
+                "agents": state.ranked().map(|(name, seats, share)| json!({
+                    "agent": name, "games": seats, "win_share": round(share),
+                })).collect::<Vec<_>>(),
+            })
+            .to_string(),
+            _ => format!(
+                "{all}/{} games, {} games/s, {} left: {}",
+                self.games,
+                rate(speed),
+                left.map_or_else(|| "?".into(), duration),
+                state.leaders()
+            ),
+        };
+        let _ = writeln!(io::stderr(), "{line}");
     }
 
     /// What is said when somebody asks the run to stop.
     pub fn stopping(&self) -> impl Fn() + Send + 'static {
-        const TEXT: &str = "stopping; press Ctrl-C again to end at once and lose the games of this run";
+        const TEXT: &str = "stopping; press Ctrl-C again to end at once and lose the games under way";
         let (bar, lines) = (self.bar.clone(), self.lines);
         move || match &bar {
             Some(bar) => bar.println(TEXT),
-            None if lines => drop(writeln!(io::stderr(), "{TEXT}")),
+            None if lines == Some(Lines::Text) => drop(writeln!(io::stderr(), "{TEXT}")),
             None => {}
         }
     }
 }
 
-fn bar(games: u64, per_deal: u64, unicode: bool) -> ProgressBar {
+fn bar(games: u64, unicode: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(8));
     let template = "{bar:20} {pos}/{len} games, {speed}, {left} left  {wide_msg}";
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    // Both are estimated by indicatif from the last seconds, and begin anew after games of an earlier run.
     let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = write!(out, "{} games/s", rate(state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-9)));
+        let _ = write!(out, "{} games/s", rate(state.per_sec()));
     };
-    let time = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = out.write_str(&left(state.pos(), games, per_deal, state.elapsed().as_secs_f64()));
+    let time = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let known = state.pos() > 0 && state.per_sec() > 0.0;
+        let text = if known { duration(state.eta().as_secs_f64()) } else { "?".into() };
+        let _ = out.write_str(&text);
     };
     let style = style.with_key("speed", speed).with_key("left", time);
     bar.set_style(style.progress_chars(if unicode { "█▉▊▋▌▍▎▏░" } else { "#-" }));
@@ -83,60 +149,73 @@ fn bar(games: u64, per_deal: u64, unicode: bool) -> ProgressBar {
 }
 
 impl State {
-    fn leaders(&self) -> String {
+    /// Name, games and win share of the agents that have played, best first.
+    fn ranked(&self) -> impl Iterator<Item = (&str, u64, f64)> {
         let played = self.agents.iter().filter(|(_, seats, _)| *seats > 0);
-        let mut agents: Vec<(&str, f64)> =
-            played.map(|(name, seats, share)| (name.as_str(), share / *seats as f64)).collect();
-        agents.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut agents: Vec<(&str, u64, f64)> =
+            played.map(|(name, seats, share)| (name.as_str(), *seats, share / *seats as f64)).collect();
+        agents.sort_by(|a, b| b.2.total_cmp(&a.2));
+        agents.into_iter()
+    }
+
+    fn leaders(&self) -> String {
         let mut text = String::new();
-        for (name, share) in agents.iter().take(3) {
+        for (name, _, share) in self.ranked().take(3) {
             let comma = if text.is_empty() { "" } else { ", " };
             let _ = write!(text, "{comma}{name} {share:.2}");
         }
         text
     }
-}
 
-impl Progress for Bar {
-    fn game(&self, outcome: &GameOutcome) {
-        if self.bar.is_none() && !self.lines {
-            return;
-        }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.done += 1;
-        for row in &outcome.seats {
-            if let Some(agent) = state.agents.iter_mut().find(|(name, _, _)| *name == row.agent) {
+    fn add(&mut self, seats: &[SeatRow]) {
+        for row in seats {
+            if let Some(agent) = self.agents.iter_mut().find(|(name, _, _)| *name == row.agent) {
                 agent.1 += 1;
                 agent.2 += row.win_share;
             }
         }
+    }
+}
+
+impl Progress for Bar {
+    fn known(&self, rows: &[GameRows]) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.known += rows.len() as u64;
+        rows.iter().for_each(|(_, seats)| state.add(seats));
+        if let Some(bar) = &self.bar {
+            bar.inc(rows.len() as u64);
+            // Speed and time left are of what is played from here.
+            bar.reset_eta();
+        }
+    }
+
+    fn game(&self, outcome: &GameOutcome) {
+        if self.bar.is_none() && self.lines.is_none() {
+            return;
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.done += 1;
+        state.add(&outcome.seats);
         if let Some(bar) = &self.bar {
             bar.inc(1);
             if state.last_leaders.elapsed() > LEADERS_EVERY {
                 state.last_leaders = Instant::now();
                 bar.set_message(state.leaders());
             }
-        } else if state.last_line.elapsed() >= LINES_EVERY {
+        } else if state.last_line.elapsed() >= self.every {
             state.last_line = Instant::now();
-            let (done, seconds) = (state.done, self.began.elapsed().as_secs_f64());
-            let _ = writeln!(
-                io::stderr(),
-                "{done}/{} games, {} games/s, {} left: {}",
-                self.games,
-                rate(done as f64 / seconds),
-                left(done, self.games, self.per_deal, seconds),
-                state.leaders()
-            );
+            self.line(&state);
         }
     }
 }
 
-/// The time left if games go on as they did on average; games of one deal differ, so the first deal tells nothing.
-fn left(done: u64, games: u64, per_deal: u64, seconds: f64) -> String {
-    if done < per_deal.max(1) {
-        return "?".into();
-    }
-    duration((games - done.min(games)) as f64 * seconds / done as f64)
+/// The seconds left if games go on as they did on average, once one is played.
+fn seconds_left(done: u64, left: u64, seconds: f64) -> Option<f64> {
+    (done > 0).then(|| left as f64 * seconds / done as f64)
+}
+
+fn round(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
 
 /// `1:02:03`, `2:03` or `4.5 s`.
@@ -169,8 +248,8 @@ mod tests {
             ["0.0 s", "59.4 s", "1:00", "1:01", "1:02:03"]
         );
         assert_eq!([0.0, 9.996, 99.96, 26_784.3].map(rate), ["0.00", "10.0", "100", "26784"]);
-        assert_eq!(left(5, 60, 6, 10.0), "?");
-        assert_eq!(left(6, 60, 6, 10.0), "1:30");
-        assert_eq!(left(60, 60, 6, 10.0), "0.0 s");
+        assert_eq!(seconds_left(0, 60, 10.0), None);
+        assert_eq!(seconds_left(6, 54, 10.0), Some(90.0));
+        assert_eq!(seconds_left(60, 0, 10.0), Some(0.0));
     }
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use safari_agents::Registry;
-use safari_arena::{ConfigError, MANIFEST, Origin, Tournament, TournamentConfig, is_run_file};
+use safari_arena::{ConfigError, LEDGER, MANIFEST, Origin, Shard, Tournament, TournamentConfig, is_run_file};
 use safari_core::{Deal, Position, TileSet, Variant};
 use safari_data::{DealText, Manifest};
 
-use super::manifest_of;
+use super::manifest;
 use crate::args::MatchArgs;
 use crate::files;
 use crate::problem::{Problem, with_nearest};
@@ -29,6 +29,7 @@ pub(super) fn config_file(
     path: &Path,
     sets: &[String],
     seed: Option<u64>,
+    shard: Shard,
     registry: &Registry,
 ) -> Result<Loaded, Problem> {
     let text = files::read(path)?;
@@ -46,7 +47,7 @@ pub(super) fn config_file(
     let config = TournamentConfig::parse(&text, registry)
         .map_err(|error| Problem::in_file(&name, format!("with {}: {}", flags.join(" "), error.message)))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    build(config, text, &name, |file| files::read(&folder.join(file)))
+    build(config, text, &name, shard, |file| files::read(&folder.join(file)))
 }
 
 /// Sets keys of a TOML text.
@@ -113,12 +114,12 @@ pub(super) fn two_agents(args: &MatchArgs, registry: &Registry) -> Result<Loaded
         quoted(&other),
     );
     let config = TournamentConfig::parse(&text, registry).map_err(|error| Problem::Input(error.message))?;
-    build(config, text, "match", |file| files::read(Path::new(file)))
+    build(config, text, "match", Shard::WHOLE, |file| files::read(Path::new(file)))
 }
 
 /// The tournament that a directory holds.
 pub(super) fn of_manifest(dir: &Path, registry: &Registry) -> Result<Loaded, Problem> {
-    let Some(manifest) = manifest_of(dir)? else {
+    let Some(manifest) = manifest::read(dir)? else {
         return Err(Problem::Input(format!(
             "there is no tournament in `{}`: it holds no {MANIFEST}",
             dir.display()
@@ -129,9 +130,17 @@ pub(super) fn of_manifest(dir: &Path, registry: &Registry) -> Result<Loaded, Pro
     let config =
         TournamentConfig::parse(&manifest.config, registry).map_err(|error| wrong(error.to_string()))?;
     let missing = |file: &str| wrong(format!("the text of `{file}` is missing"));
-    let loaded = build(config, manifest.config.clone(), &name, |file| {
+    let shard = manifest.shard.parse().map_err(|error| wrong(format!("shard: {error}")))?;
+    let mut loaded = build(config, manifest.config.clone(), &name, shard, |file| {
         manifest.files.get(file).cloned().ok_or_else(|| missing(file))
     })?;
+    for round in &manifest.rounds {
+        let known = loaded.tournament.config().line_ups.len();
+        if round.line_ups.is_empty() || round.line_ups.iter().any(|&line_up| line_up >= known) {
+            return Err(wrong("rounds: there is no such line-up".into()));
+        }
+        loaded.tournament.add_round(round.deals, round.line_ups.clone());
+    }
     let tileset = format!("{:016x}", loaded.tiles.hash());
     if tileset != manifest.tileset {
         return Err(Problem::Input(format!(
@@ -142,14 +151,20 @@ pub(super) fn of_manifest(dir: &Path, registry: &Registry) -> Result<Loaded, Pro
     Ok(loaded)
 }
 
+/// A directory holds another run.
+pub(super) fn another(dir: &Path, what: &str, more: &str) -> Problem {
+    Problem::Input(format!(
+        "`{}` holds another run: its {what} differs{more}; name another directory with --out, or remove it",
+        dir.display()
+    ))
+}
+
 /// Refuses a directory that holds another run, or more of this one; gives the manifest of an earlier run of it.
 pub(super) fn check_directory(dir: &Path, own: &Manifest) -> Result<Option<Manifest>, Problem> {
     let shown = dir.display();
-    if let Some(other) = manifest_of(dir)? {
+    if let Some(other) = manifest::read(dir)? {
         if let Some(what) = other.differs(own) {
-            return Err(Problem::Input(format!(
-                "`{shown}` holds another run: its {what} differs; name another directory with --out, or remove it"
-            )));
+            return Err(another(dir, what, ""));
         }
         if other.games_done > own.games_planned {
             return Err(Problem::Input(format!(
@@ -161,7 +176,9 @@ pub(super) fn check_directory(dir: &Path, own: &Manifest) -> Result<Option<Manif
     }
     let entries = dir.read_dir().map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
     let mut names = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    if let Some(stranger) = names.find(|name| !is_run_file(name) || !name.ends_with(".part")) {
+    if let Some(stranger) =
+        names.find(|name| name != LEDGER && !(is_run_file(name) && name.ends_with(".part")))
+    {
         return Err(Problem::Input(format!(
             "`{shown}` holds other files, such as `{stranger}`, and no {MANIFEST}; name an empty directory or a new one with --out"
         )));
@@ -173,6 +190,7 @@ fn build(
     config: TournamentConfig,
     text: String,
     name: &str,
+    shard: Shard,
     read: impl Fn(&str) -> Result<String, Problem>,
 ) -> Result<Loaded, Problem> {
     let mut files = BTreeMap::new();
@@ -226,7 +244,13 @@ fn build(
         }
         (None, None) => Origin::Seeded,
     };
-    let tournament = Tournament::new(config, tiles, origin).map_err(|error| Problem::in_file(name, error))?;
+    if config.rounds.is_some() && !shard.is_whole() {
+        return Err(Problem::Input(format!(
+            "--shard {shard}: a schedule in rounds cannot be split into shards, for each round looks at all results before"
+        )));
+    }
+    let tournament =
+        Tournament::new(config, tiles, origin, shard).map_err(|error| Problem::in_file(name, error))?;
     Ok(Loaded { tournament, tiles, text, files })
 }
 

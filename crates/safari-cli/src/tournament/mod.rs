@@ -2,37 +2,49 @@
 
 mod bar;
 mod load;
+mod manifest;
+mod merge;
+mod schedule;
 mod standings;
+mod watch;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
-use safari_agents::{Budget, Registry};
+use safari_agents::Registry;
 use safari_arena::{
-    GameOutcome, MANIFEST, RunError, RunFiles, Sink, Summary, Tournament, catch_agent_panics,
+    GameError, GameOutcome, GameRows, Known, Resumed, RunError, RunFiles, Set, Shard, Sink, Summary,
+    Tournament, Usage, catch_agent_panics,
 };
 use safari_core::TileSet;
-use safari_data::{MANIFEST_VERSION, Manifest, StandingRow};
+use safari_data::{RoundText, StandingRow};
 
 use crate::args::{Format, MatchArgs, RunArgs, TournamentArgs};
 use crate::console::Console;
-use crate::problem::{Problem, with_nearest};
+use crate::problem::Problem;
 use crate::{PROGRAM, guard};
 use bar::Bar;
 use load::Loaded;
 
 pub(crate) fn run(args: &TournamentArgs, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
-    let loaded = load::config_file(&args.config, &args.sets, args.seed, registry)?;
+    let loaded =
+        load::config_file(&args.config, &args.sets, args.seed, args.shard.unwrap_or(Shard::WHOLE), registry)?;
     let out = args.out.clone().unwrap_or_else(|| {
         let name = args.config.file_stem().filter(|name| *name != "-");
         Path::new("results").join(name.unwrap_or(std::ffi::OsStr::new("tournament")))
     });
     if args.dry_run {
-        return plan(&loaded, &out, console);
+        schedule::tell(&loaded, Some(&out), console)?;
+        return Ok(schedule::first_games(&loaded, console)?);
     }
     play(&loaded, Some(out), &args.run, console)
 }
+
+pub(crate) use merge::run as run_merge;
+pub(crate) use schedule::run as run_schedule;
+pub(crate) use watch::run as run_watch;
 
 pub(crate) fn run_match(args: &MatchArgs, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
     let loaded = load::two_agents(args, registry)?;
@@ -53,8 +65,28 @@ pub(crate) fn of_directory(
 struct Output(Option<RunFiles>);
 
 impl Sink for Output {
-    fn game(&mut self, outcome: &GameOutcome) -> std::io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |files| files.game(outcome))
+    fn known(&self) -> Known {
+        self.0.as_ref().map_or_else(Known::default, Sink::known)
+    }
+
+    fn used(&self) -> Option<(Duration, Vec<Usage>)> {
+        self.0.as_ref().and_then(Sink::used)
+    }
+
+    fn finished(&mut self, set: &Set, outcomes: &[GameOutcome]) -> std::io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |files| files.finished(set, outcomes))
+    }
+
+    fn known_rows(&mut self, set: &Set) -> std::io::Result<Vec<GameRows>> {
+        self.0.as_mut().map_or(Ok(Vec::new()), |files| files.known_rows(set))
+    }
+
+    fn next(&mut self, set: &Set) -> std::io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |files| files.next(set))
+    }
+
+    fn checkpoint(&mut self, elapsed: Duration, used: &[Usage]) -> std::io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |files| files.checkpoint(elapsed, used))
     }
 }
 
@@ -64,21 +96,41 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         || std::thread::available_parallelism().map_or(1, usize::from),
         |threads| threads as usize,
     );
-    let mut manifest = manifest(loaded, threads);
+    let mut manifest = manifest::of(loaded, threads);
     let earlier = out.as_ref().map(|dir| load::check_directory(dir, &manifest)).transpose()?.flatten();
-    let files = out
-        .as_ref()
-        .map(|dir| RunFiles::create(dir, &manifest, &called()).map_err(|e| cannot_write(dir, &e)));
+    if let Some(earlier) = &earlier {
+        manifest.started = earlier.started;
+    }
+    let files = out.as_ref().map(|dir| {
+        RunFiles::open(dir, &manifest, earlier.as_ref(), first_round(tournament).plan(), &called())
+            .map_err(|error| cannot_write(dir, &error))
+    });
     let files = files.transpose()?;
-    let mut output = Output(files);
+    let bar = Bar::new(tournament, run, console.style.unicode);
+    if let Some(files) = &files {
+        bar.say(&taken_up(files.resumed()));
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|error| Problem::Failure(format!("cannot start {threads} threads: {error}")))?;
     catch_agent_panics();
     let began = Instant::now();
-    let bar = Bar::new(tournament, run.quiet, console.style.unicode);
     guard::stop_politely(bar.stopping());
+    if let (Some((set, text)), Some(dir)) = (files.as_ref().and_then(RunFiles::sample), &out) {
+        let first_round = first_round(tournament);
+        let same = pool.install(|| first_round.plays_as(set, text, &guard::STOP));
+        let stopped = |error: GameError| Problem::Interrupted(format!("interrupted: {error}"));
+        if !same.map_err(stopped)? {
+            bar.finish();
+            return Err(load::another(
+                dir,
+                "behaviour (signature)",
+                &format!("; game {} comes out otherwise", set.first_game),
+            ));
+        }
+    }
+    let mut output = Output(files);
     let summary = pool.install(|| tournament.run(&mut output, &bar, &guard::STOP, PROGRAM));
     bar.finish();
     let summary = summary.map_err(|error| match error {
@@ -86,33 +138,56 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         RunError::Write(error) => cannot_write(out.as_deref().unwrap_or(Path::new("")), &error),
     })?;
     let rows = summary.standings.rows();
-    // An interrupted run does not take the place of one that had come farther.
-    let kept = earlier.filter(|earlier| summary.stopped && earlier.games_done > summary.games);
     if let (Some(files), Some(dir)) = (output.0, &out) {
         manifest.games_done = summary.games;
-        manifest.ended = now();
-        let written = match &kept {
-            Some(_) => files.discard(),
-            None => files.finish(&rows, &summary.timing, &manifest),
-        };
+        manifest.games_planned = if summary.stopped { manifest.games_planned } else { summary.games };
+        manifest.ended = manifest::now();
+        manifest.verdict = summary.verdict.clone();
+        if tournament.config().rounds.is_some() {
+            let round = |(deals, line_ups): (u64, &[usize])| RoundText { deals, line_ups: line_ups.to_vec() };
+            manifest.rounds = summary.plan.round_list().map(round).collect();
+        }
+        let written = files.finish(&rows, &summary.timing, &mut manifest, !summary.stopped);
         written.map_err(|error| cannot_write(dir, &error))?;
     }
     let told = tell(&summary, &rows, run, threads, began.elapsed().as_secs_f64(), out.as_deref(), console);
     if summary.forfeits > 0 {
-        warn_of_forfeits(&summary, &rows, out.as_deref());
+        warn_of_forfeits(summary.forfeits, &rows, out.as_deref());
     }
     if summary.stopped {
-        let (games, of) = (summary.games, tournament.plan().games());
-        return Err(Problem::Interrupted(match (kept, out) {
-            (Some(earlier), _) => format!(
-                "interrupted: {games} of {of} games were played again; the files of the {} games of an earlier run stay",
-                earlier.games_done
-            ),
-            (None, Some(_)) => format!("interrupted: {games} of {of} games are finished and kept"),
-            (None, None) => format!("interrupted: {games} of {of} games are finished"),
+        let (games, of) = (summary.games, manifest.games_planned);
+        return Err(Problem::Interrupted(match out {
+            Some(_) => {
+                format!("interrupted: {games} of {of} games are finished and kept; the same command goes on")
+            }
+            None => format!("interrupted: {games} of {of} games are finished"),
         }));
     }
     told
+}
+
+/// What is said of an earlier run in the same directory; nothing where there is none.
+fn taken_up(resumed: &Resumed) -> String {
+    let mut parts = Vec::new();
+    if resumed.games > 0 {
+        parts.push(format!("{} games of its CSV files", resumed.games));
+    }
+    if resumed.sets > 0 {
+        parts.push(format!("{} sets of its ledger", resumed.sets));
+    }
+    let mut text = String::new();
+    if !parts.is_empty() {
+        text = format!("an earlier run is taken up: {}", parts.join(", "));
+    }
+    if resumed.torn {
+        text += if text.is_empty() { "" } else { "; " };
+        text += "a torn line of the ledger was cut off";
+    }
+    if resumed.damaged > 0 {
+        text += if text.is_empty() { "" } else { "; " };
+        text += &format!("{} damaged lines of the ledger were passed over", resumed.damaged);
+    }
+    text
 }
 
 fn tell(
@@ -138,16 +213,19 @@ fn cannot_write(dir: &Path, error: &std::io::Error) -> Problem {
     if error.kind() == std::io::ErrorKind::AlreadyExists {
         return Problem::Input(format!("cannot write into `{}`: it is no directory", dir.display()));
     }
+    // What is there is not what the run left.
+    if error.kind() == std::io::ErrorKind::InvalidData {
+        return Problem::Input(format!("cannot go on in `{}`: {error}", dir.display()));
+    }
     Problem::writing(dir, error)
 }
 
 /// Forfeits are told in every format and also with `--quiet`, which is about progress.
-fn warn_of_forfeits(summary: &Summary, rows: &[StandingRow], out: Option<&Path>) {
+fn warn_of_forfeits(forfeits: u64, rows: &[StandingRow], out: Option<&Path>) {
     let who = rows.iter().filter(|row| row.forfeits > 0);
     let who: Vec<String> = who.map(|row| format!("{} {}", row.agent, row.forfeits)).collect();
     let place = out.map_or(String::new(), |dir| format!("; see {}", dir.join("forfeits").display()));
-    let games =
-        if summary.forfeits == 1 { "1 game was" } else { &format!("{} games were", summary.forfeits) };
+    let games = if forfeits == 1 { "1 game was" } else { &format!("{forfeits} games were") };
     let _ = writeln!(std::io::stderr(), "warning: {games} forfeited: {}{place}", who.join(", "));
 }
 
@@ -158,56 +236,24 @@ fn closing(
     out: Option<&Path>,
     console: &mut Console,
 ) -> Result<(), Problem> {
-    let rate = summary.games as f64 / seconds.max(1e-9);
+    let rate = summary.played as f64 / seconds.max(1e-9);
+    let earlier = match summary.games.saturating_sub(summary.played) {
+        0 => String::new(),
+        games => format!(" ({games} of them earlier)"),
+    };
     writeln!(
         console,
-        "\n{} games in {}, {} games/s on {threads} thread{}; intervals are 95 %, over deals",
+        "\n{} games{earlier} in {}, {} games/s on {threads} thread{}; intervals are 95 %, over deals",
         summary.games,
         bar::duration(seconds),
         bar::rate(rate),
         if threads == 1 { "" } else { "s" },
     )?;
+    if let Some(verdict) = &summary.verdict {
+        writeln!(console, "the schedule ended: {verdict}")?;
+    }
     if let Some(dir) = out {
         writeln!(console, "files: {}", dir.display())?;
-    }
-    Ok(())
-}
-
-/// What would be played.
-fn plan(loaded: &Loaded, out: &Path, console: &mut Console) -> Result<(), Problem> {
-    let tournament = &loaded.tournament;
-    let config = tournament.config();
-    let begin = match (&config.start, &config.deals_file) {
-        (Some(file), _) => format!("at the position in {file}"),
-        (None, Some(file)) => format!("with the deals in {file}"),
-        (None, None) => "with deals of the root seed".into(),
-    };
-    let budget = match config.budget {
-        Budget::Own => "each agent's own".into(),
-        Budget::Iterations(n) => format!("at most {n} iterations a decision"),
-        Budget::Time(time) => {
-            format!("{} s of processor time a decision: not reproducible", time.as_secs_f64())
-        }
-    };
-    writeln!(console, "rules      {}", load::rules_of(config.players, config.variant))?;
-    writeln!(console, "deals      {}, root seed {}; games begin {begin}", config.deals, config.seed)?;
-    writeln!(console, "budget     {budget}")?;
-    for (n, entrant) in config.entrants.iter().enumerate() {
-        let head = if n == 0 { "agents" } else { "" };
-        writeln!(console, "{head:<11}{} = {}", entrant.name, entrant.factory)?;
-    }
-    writeln!(console, "line-ups   {}, each in {} rotations", config.line_ups.len(), config.players)?;
-    writeln!(console, "files      {}", out.display())?;
-    let games = tournament.plan().games();
-    writeln!(console, "games      {games}")?;
-    const SHOWN: u64 = 6;
-    for game in 0..games.min(SHOWN) {
-        let pairing = tournament.plan().game(game);
-        let names: Vec<&str> = pairing.seats.iter().map(|&i| config.entrants[i].name.as_str()).collect();
-        writeln!(console, "  game {game}: deal {}, seats {}", pairing.deal, names.join(", "))?;
-    }
-    if games > SHOWN {
-        writeln!(console, "  …")?;
     }
     Ok(())
 }
@@ -218,66 +264,16 @@ fn called() -> String {
     path.file_name().map_or_else(|| "safari".into(), |name| name.to_string_lossy().into_owned())
 }
 
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
-fn manifest(loaded: &Loaded, threads: usize) -> Manifest {
-    let config = loaded.tournament.config();
-    let files: Vec<String> = loaded.files.values().cloned().collect();
-    Manifest {
-        format: "safari-tournament".into(),
-        version: MANIFEST_VERSION,
-        program: PROGRAM.into(),
-        git: env!("SAFARI_GIT").into(),
-        config: loaded.text.clone(),
-        config_hash: format!("{:016x}", config.hash(&files)),
-        seed: config.seed,
-        tileset: format!("{:016x}", loaded.tiles.hash()),
-        files: loaded.files.clone(),
-        games_planned: loaded.tournament.plan().games(),
-        games_done: 0,
-        reproducible: config.is_reproducible(),
-        cpu: cpu(),
-        threads,
-        started: now(),
-        ended: 0,
+/// A tournament as it begins: of a schedule in rounds, with the first one, which is always the same.
+fn first_round(tournament: &Tournament) -> Cow<'_, Tournament> {
+    let config = tournament.config();
+    match config.rounds {
+        None => Cow::Borrowed(tournament),
+        Some(rounds) => {
+            let mut first = tournament.clone();
+            first.restart_rounds();
+            first.add_round(rounds.deals.min(config.deals), (0..config.line_ups.len()).collect());
+            Cow::Owned(first)
+        }
     }
-}
-
-/// The processor's name where the system tells it.
-fn cpu() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
-}
-
-/// The manifest in a directory, if there is one.
-fn manifest_of(dir: &Path) -> Result<Option<Manifest>, Problem> {
-    let path = dir.join(MANIFEST);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let text = crate::files::read(&path)?;
-    let name = path.display().to_string();
-    let wrong = |error: serde_json::Error| Problem::in_file(&name, with_nearest(&error.to_string()));
-    // Its kind and version first: those of another have other keys.
-    #[derive(serde::Deserialize)]
-    struct Head {
-        format: Option<String>,
-        version: Option<u32>,
-    }
-    let head: Head = serde_json::from_str(&text).map_err(wrong)?;
-    if head.format.as_deref() != Some("safari-tournament") {
-        return Err(Problem::in_file(
-            &name,
-            "it is no manifest of a tournament: its `format` is not `safari-tournament`",
-        ));
-    }
-    if head.version != Some(MANIFEST_VERSION) {
-        let found = head.version.map_or("missing".into(), |version| version.to_string());
-        let message = format!("its version is {found}, but this program reads version {MANIFEST_VERSION}");
-        return Err(Problem::in_file(&name, message));
-    }
-    Ok(Some(serde_json::from_str(&text).map_err(wrong)?))
 }

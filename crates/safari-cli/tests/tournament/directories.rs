@@ -148,7 +148,7 @@ fn another_run_that_is_writing_there_is_worth_a_retry() {
     config(dir.path(), "players = 2\ndeals = 1", &["random-kind", "greedy"]);
     let out = dir.path().join("out");
     fs::create_dir(&out).unwrap();
-    let part = fs::File::create(out.join("games.csv.part")).unwrap();
+    let part = fs::File::create(out.join("ledger")).unwrap();
     part.lock().unwrap();
     let message = wrong(dir.path(), 75, ["tournament", "t.toml", "--out", "out"]);
     assert!(message.contains("cannot write `out`: another run is writing there"), "{message}");
@@ -159,38 +159,62 @@ fn another_run_that_is_writing_there_is_worth_a_retry() {
 #[test]
 fn what_a_killed_run_leaves_is_taken_up_by_the_same_run_alone() {
     let dir = tempfile::tempdir().unwrap();
-    config(dir.path(), "players = 2\ndeals = 1000000\nrecords = \"all\"", &["random-kind", "greedy"]);
+    config(dir.path(), "players = 2\ndeals = 4000\nrecords = \"some\"", &["random-kind", "greedy"]);
+    let out = dir.path().join("out");
     let mut child = command(dir.path(), ["tournament", "t.toml", "--out", "out", "--quiet"]).spawn().unwrap();
-    while !dir.path().join("out/records").exists() {
+    while fs::metadata(out.join("ledger")).map_or(0, |file| file.len()) < 1_000 {
         assert!(child.try_wait().unwrap().is_none());
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let own = manifest(&dir.path().join("out"));
+    let own = manifest(&out);
     assert_eq!((&own["games_done"], &own["ended"]), (&0.into(), &0.into()));
-    refused(dir.path(), "out", &["--seed", "2", "--set", "deals=3"], "its seed differs");
-    tournament(dir.path(), "out", &["--set", "deals=3"]);
-    tournament(dir.path(), "fresh", &["--set", "deals=3"]);
-    assert!(lasting(&dir.path().join("out")) == lasting(&dir.path().join("fresh")));
-    assert!(names(&dir.path().join("out")).iter().all(|name| !name.ends_with(".part")));
+    refused(dir.path(), "out", &["--seed", "2"], "its seed differs");
+    refused(dir.path(), "out", &["--set", "deals=3"], "more than the 6 now planned");
+    tournament(dir.path(), "out", &[]);
+    tournament(dir.path(), "fresh", &[]);
+    assert!(lasting(&out) == lasting(&dir.path().join("fresh")));
+    assert_eq!(names(&out), names(&dir.path().join("fresh")));
 }
 
 #[test]
-fn records_are_kept_of_no_some_or_all_games_and_old_ones_go() {
+fn files_that_are_not_as_the_run_left_them_are_refused_by_name() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 3", &["random-kind", "greedy"]);
+    tournament(dir.path(), "out", &[]);
+    let path = dir.path().join("out/seats.csv");
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, whole.replacen("greedy", "greddy", 1)).unwrap();
+    refused(dir.path(), "out", &["--set", "deals=4"], "`seats.csv` is not as the run left it");
+    fs::write(&path, &whole[..whole.len() - 5]).unwrap();
+    refused(dir.path(), "out", &["--set", "deals=4"], "`seats.csv` is not as the run left it");
+    fs::remove_file(&path).unwrap();
+    refused(dir.path(), "out", &["--set", "deals=4"], "`seats.csv` is missing");
+    // Rows after those of the run are those of one that was killed while it was extended.
+    fs::write(&path, whole + "more").unwrap();
+    tournament(dir.path(), "out", &["--set", "deals=4"]);
+    tournament(dir.path(), "fresh", &["--set", "deals=4"]);
+    assert!(lasting(&dir.path().join("out")) == lasting(&dir.path().join("fresh")));
+}
+
+#[test]
+fn records_are_kept_of_no_some_or_all_games() {
     let dir = tempfile::tempdir().unwrap();
     config(dir.path(), "players = 2\ndeals = 101", &["random-kind", "random"]);
     let records = dir.path().join("out/records");
-    tournament(dir.path(), "out", &[]);
+    tournament(dir.path(), "out", &["--set", "deals=60"]);
     assert!(!records.exists());
-    tournament(dir.path(), "out", &["--set", "records=all"]);
-    assert_eq!(names(&records).len(), 202);
-    fs::write(records.join("mine.txt"), "").unwrap();
+    // It is about games that are still to be played.
+    tournament(dir.path(), "out", &["--set", "records=all", "--set", "deals=70"]);
+    assert_eq!(names(&records).len(), 20);
     tournament(dir.path(), "out", &["--set", "records=some"]);
-    assert_eq!(names(&records), ["0.json", "100.json", "200.json", "mine.txt"]);
-    fine(dir.path(), ["replay", "out/records/100.json"]);
-    tournament(dir.path(), "out", &["--set", "records=none"]);
-    assert_eq!(names(&records), ["mine.txt"]);
+    assert_eq!(names(&records).len(), 21);
+    fine(dir.path(), ["replay", "out/records/200.json"]);
+    // What belongs to games that are played again goes, and nothing else.
+    fs::write(records.join("mine.txt"), "").unwrap();
+    fs::remove_file(dir.path().join("out/manifest.json")).unwrap();
+    refused(dir.path(), "out", &[], "holds other files");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::command;
 use crate::support::{config, lasting, manifest, names, read, rows, tournament};
 
-const STOPPING: &str = "stopping; press Ctrl-C again to end at once and lose the games of this run\n";
+const STOPPING: &str = "stopping; press Ctrl-C again to end at once and lose the games under way\n";
 
 fn start(dir: &Path, more: &[&str]) -> Child {
     let mut args = vec!["tournament", "t.toml", "--out", "out"];
@@ -51,10 +51,15 @@ fn finished_deals_are_kept_and_are_those_of_a_shorter_run() {
     assert!(own["ended"].as_u64().unwrap() > 0);
     assert_eq!(
         errors,
-        format!("{STOPPING}error: interrupted: {games} of 6000000 games are finished and kept\n")
+        format!(
+            "{STOPPING}error: interrupted: {games} of 6000000 games are finished and kept; the same command goes on\n"
+        )
     );
     assert!(String::from_utf8(output.stdout).unwrap().contains(&format!("\n{games} games in ")));
-    assert_eq!(names(&out), ["games.csv", "manifest.json", "seats.csv", "standings.csv", "timing.csv"]);
+    assert_eq!(
+        names(&out),
+        ["games.csv", "ledger", "manifest.json", "seats.csv", "standings.csv", "timing.csv"]
+    );
     assert_eq!(rows(&out, "games.csv").len() as u64, games);
     assert_eq!(rows(&out, "seats.csv").len() as u64, 2 * games);
     tournament(dir.path(), "short", &["--set", &format!("deals={}", games / 6)]);
@@ -91,7 +96,12 @@ fn before_a_deal_is_finished_there_are_files_without_rows() {
     let (_, errors) = stopped(child);
     let out = dir.path().join("out");
     let games = manifest(&out)["games_done"].as_u64().unwrap();
-    assert_eq!(errors, format!("{STOPPING}error: interrupted: {games} of 4 games are finished and kept\n"));
+    assert_eq!(
+        errors,
+        format!(
+            "{STOPPING}error: interrupted: {games} of 4 games are finished and kept; the same command goes on\n"
+        )
+    );
     assert_eq!(games, 0, "the machine is too fast for this test");
     for name in ["games.csv", "seats.csv", "standings.csv", "timing.csv"] {
         let text = read(&out, name);
@@ -101,27 +111,26 @@ fn before_a_deal_is_finished_there_are_files_without_rows() {
 }
 
 #[test]
-fn an_interrupted_run_does_not_take_the_place_of_a_longer_one() {
+fn an_interrupted_run_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
-    config(dir.path(), "players = 2\ndeals = 3\nrecords = \"all\"", &["random-kind", "greedy"]);
-    tournament(dir.path(), "out", &[]);
+    config(dir.path(), "players = 2\ndeals = 400\nrecords = \"some\"", &["random-kind", "random", "greedy"]);
     let out = dir.path().join("out");
-    // As if it had come far.
-    let text = read(&out, "manifest.json").replace("\"games_done\": 6", "\"games_done\": 1900000");
-    std::fs::write(out.join("manifest.json"), text).unwrap();
-    let before = lasting(&out);
-    let mut child = start(dir.path(), &["--set", "deals=1000000", "--set", "records=none"]);
-    until(&mut child, || std::fs::metadata(out.join("games.csv.part")).is_ok_and(|file| file.len() > 5_000));
-    interrupt(&child);
-    let (_, errors) = stopped(child);
-    assert!(
-        errors.contains(
-            " of 2000000 games were played again; the files of the 1900000 games of an earlier run stay"
-        ),
-        "{errors}"
-    );
-    assert!(lasting(&out) == before);
-    assert!(names(&out).iter().all(|name| !name.ends_with(".part")));
+    let mut games = Vec::new();
+    for threads in ["1", "2", "3"] {
+        let mut child = start(dir.path(), &["--threads", threads]);
+        let more = games.last().copied().unwrap_or(0) + 100;
+        let len = |name: &str| std::fs::metadata(out.join(name)).map_or(0, |file| file.len());
+        until(&mut child, || len("games.csv.part") > more * 20);
+        interrupt(&child);
+        stopped(child);
+        games.push(manifest(&out)["games_done"].as_u64().unwrap());
+        assert!(out.join("ledger").exists());
+    }
+    assert!(games.is_sorted() && games[0] > 0 && games[2] < 2400, "{games:?}");
+    tournament(dir.path(), "out", &[]);
+    tournament(dir.path(), "fresh", &[]);
+    assert!(lasting(&out) == lasting(&dir.path().join("fresh")));
+    assert_eq!(names(&out), names(&dir.path().join("fresh")));
 }
 
 #[test]

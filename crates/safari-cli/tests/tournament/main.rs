@@ -14,5 +14,6 @@ mod errors;
 mod interrupts;
 mod outputs;
 mod replays;
+mod shards;
 mod standings;
 mod support;

@@ -162,7 +162,7 @@ fn the_three_formats_say_the_same() {
         assert!(line.starts_with(&format!("{place}  {}", row["agent"])) && line.contains(&share), "{table}");
     }
     assert!(
-        table.contains("\n24 games in ")
+        table.contains("\n24 games (24 of them earlier) in ")
             && table.contains(" games/s on ")
             && table.ends_with("\nfiles: out\n")
     );

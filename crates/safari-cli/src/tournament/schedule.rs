@@ -1,0 +1,128 @@
+//! `safari schedule`: what a config means, without running it.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use safari_agents::{Budget, Registry};
+use safari_arena::{NoWatch, Rule, Seating, Shard, ThreadClock};
+
+use super::{bar, first_round, load, manifest};
+use crate::args::ScheduleArgs;
+use crate::console::Console;
+use crate::guard;
+use crate::problem::Problem;
+use load::Loaded;
+use safari_agents::Clock;
+
+/// Games that are shown.
+const SHOWN: u64 = 6;
+
+pub(crate) fn run(args: &ScheduleArgs, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let loaded = load::config_file(&args.config, &args.sets, args.seed, shard, registry)?;
+    tell(&loaded, None, console)?;
+    if args.probe > 0.0 {
+        let threads = args.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from),
+            |threads| threads as usize,
+        );
+        console.flush()?;
+        let seconds = probe(&loaded, Duration::from_secs_f64(args.probe))?;
+        let whole = seconds * manifest::planned(&loaded.tournament) as f64 / threads as f64;
+        writeln!(
+            console,
+            "time       about {} on {threads} thread{}, at {:.3} s a game of processor time here",
+            bar::duration(whole),
+            if threads == 1 { "" } else { "s" },
+            seconds
+        )?;
+    }
+    Ok(first_games(&loaded, console)?)
+}
+
+/// What would be played.
+pub(super) fn tell(loaded: &Loaded, out: Option<&Path>, console: &mut Console) -> Result<(), Problem> {
+    let tournament = &loaded.tournament;
+    let config = tournament.config();
+    let begin = match (&config.start, &config.deals_file) {
+        (Some(file), _) => format!("at the position in {file}"),
+        (None, Some(file)) => format!("with the deals in {file}"),
+        (None, None) => "with deals of the root seed".into(),
+    };
+    let budget = match config.budget {
+        Budget::Own => "each agent's own".into(),
+        Budget::Iterations(n) => format!("at most {n} iterations a decision"),
+        Budget::Time(time) => {
+            format!("{} s of processor time a decision: not reproducible", time.as_secs_f64())
+        }
+    };
+    writeln!(console, "rules      {}", load::rules_of(config.players, config.variant))?;
+    writeln!(console, "deals      {}, root seed {}; games begin {begin}", config.deals, config.seed)?;
+    writeln!(console, "budget     {budget}")?;
+    for (n, entrant) in config.entrants.iter().enumerate() {
+        let head = if n == 0 { "agents" } else { "" };
+        writeln!(console, "{head:<11}{} = {}", entrant.name, entrant.factory)?;
+    }
+    let seatings = match config.seating {
+        Seating::Rotations => format!("{} rotations", config.players),
+        Seating::Permutations => "all permutations".into(),
+    };
+    writeln!(console, "line-ups   {}, each in {seatings}", config.line_ups.len())?;
+    if let Some(rounds) = config.rounds {
+        let rule = match rounds.rule {
+            Rule::Lead(bound) => {
+                format!("until {} leads or trails by {bound}", config.entrants[0].name)
+            }
+            Rule::Open => "until no order of neighbours in the standings is open".into(),
+        };
+        writeln!(console, "rounds     of {} deals, {rule}", rounds.deals)?;
+    }
+    let shard = tournament.plan().shard();
+    if !shard.is_whole() {
+        writeln!(console, "shard      {shard}")?;
+    }
+    if let Some(out) = out {
+        writeln!(console, "files      {}", out.display())?;
+    }
+    let most = if config.rounds.is_some() { "at most " } else { "" };
+    writeln!(console, "games      {most}{}", manifest::planned(tournament))?;
+    Ok(())
+}
+
+/// The first games.
+pub(super) fn first_games(loaded: &Loaded, console: &mut Console) -> std::io::Result<()> {
+    let tournament = first_round(&loaded.tournament);
+    let (plan, config) = (tournament.plan(), tournament.config());
+    for n in 0..plan.games().min(SHOWN) {
+        let pairing = plan.game(plan.nth_game(n));
+        let names: Vec<&str> = pairing.seats.iter().map(|&i| config.entrants[i].name.as_str()).collect();
+        writeln!(console, "  game {}: deal {}, seats {}", pairing.game, pairing.deal, names.join(", "))?;
+    }
+    if plan.games() > SHOWN {
+        writeln!(console, "  …")?;
+    }
+    Ok(())
+}
+
+/// Mean processor time of a game in seconds: games of the first deals, spread over all line-ups, for about so long.
+fn probe(loaded: &Loaded, time: Duration) -> Result<f64, Problem> {
+    let tournament = first_round(&loaded.tournament);
+    let plan = tournament.plan();
+    let games = plan.games();
+    let mut played = 0u32;
+    let start = ThreadClock.now();
+    safari_arena::catch_agent_panics();
+    // Steps that have no factor with most numbers of games, so that all line-ups and seatings come.
+    let step = (games / 64).max(1) | 1;
+    while u64::from(played) < games && (played == 0 || ThreadClock.now() - start < time) {
+        let game = plan.nth_game(u64::from(played) * step % games);
+        let outcome = tournament.play(&plan.game(game), &mut NoWatch);
+        outcome.map_err(|error| Problem::Failure(error.to_string()))?;
+        played += 1;
+        if guard::STOP.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok((ThreadClock.now() - start).as_secs_f64() / f64::from(played))
+}

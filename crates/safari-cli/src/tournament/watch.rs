@@ -1,0 +1,131 @@
+//! `safari watch`: follows a run from another terminal, by its ledger.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use safari_arena::{Follow, LEDGER, SetText, is_written};
+use serde_json::json;
+
+use super::{bar, manifest};
+use crate::args::WatchArgs;
+use crate::console::Console;
+use crate::problem::Problem;
+
+/// What has been seen of a run.
+#[derive(Default)]
+struct Seen {
+    games: u64,
+    /// Name, seats and win shares of each agent.
+    agents: Vec<(String, u64, f64)>,
+    sets: BTreeSet<u64>,
+}
+
+impl Seen {
+    fn add(&mut self, set: u64, text: &SetText) {
+        // A set that is in the CSV files of an earlier run, too, counts once.
+        if !self.sets.insert(set) {
+            return;
+        }
+        let Ok(rows) = text.rows() else { return };
+        self.games += rows.len() as u64;
+        for row in rows.iter().flat_map(|(_, seats)| seats) {
+            match self.agents.iter_mut().find(|(name, _, _)| *name == row.agent) {
+                Some(agent) => {
+                    agent.1 += 1;
+                    agent.2 += row.win_share;
+                }
+                None => self.agents.push((row.agent.clone(), 1, row.win_share)),
+            }
+        }
+    }
+
+    fn ranked(&self) -> Vec<(&str, u64, f64)> {
+        let mut ranked: Vec<(&str, u64, f64)> = self
+            .agents
+            .iter()
+            .map(|(name, seats, share)| (name.as_str(), *seats, share / *seats as f64))
+            .collect();
+        ranked.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(b.0)));
+        ranked
+    }
+}
+
+pub(crate) fn run(args: &WatchArgs, console: &mut Console) -> Result<(), Problem> {
+    let dir = &args.dir;
+    let mut seen = Seen::default();
+    let mut follow = Follow::default();
+    let (began, mut at_first) = (Instant::now(), None);
+    loop {
+        let Some(manifest) = manifest::read(dir)? else {
+            return Err(Problem::Input(format!("there is no tournament in `{}`", dir.display())));
+        };
+        let state = follow_ledger(dir, &mut follow, &mut seen)?;
+        // What an extended run had before is not in its ledger.
+        let done = seen.games.max(manifest.games_done);
+        let first = *at_first.get_or_insert(done);
+        let speed = (done - first) as f64 / began.elapsed().as_secs_f64().max(1e-9);
+        let left = (speed > 0.0).then(|| (manifest.games_planned.saturating_sub(done)) as f64 / speed);
+        if args.json {
+            let agents: Vec<_> = seen
+                .ranked()
+                .into_iter()
+                .map(|(name, games, share)| json!({"agent": name, "games": games, "win_share": share}))
+                .collect();
+            let line = json!({
+                "games": done, "of": manifest.games_planned, "games_per_s": speed, "seconds_left": left,
+                "state": state.name(), "agents": agents,
+            });
+            writeln!(console, "{line}")?;
+        } else {
+            let leaders: Vec<String> =
+                seen.ranked().iter().take(3).map(|(name, _, share)| format!("{name} {share:.2}")).collect();
+            let told = match (state, left) {
+                (State::Complete, _) => format!("complete; see {}", dir.join("standings.csv").display()),
+                (State::Stopped, _) => format!("nobody plays; {}", leaders.join(", ")),
+                (State::Running, None) => format!("waiting for games; {}", leaders.join(", ")),
+                (State::Running, Some(left)) => {
+                    let (rate, left) = (bar::rate(speed), bar::duration(left));
+                    format!("{rate} games/s, {left} left: {}", leaders.join(", "))
+                }
+            };
+            writeln!(console, "{done}/{} games, {}", manifest.games_planned, told.trim_end_matches("; "))?;
+        }
+        console.flush()?;
+        if args.once || state != State::Running {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_secs_f64(args.every));
+    }
+}
+
+/// What a run is doing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Running,
+    Stopped,
+    Complete,
+}
+
+impl State {
+    fn name(self) -> &'static str {
+        match self {
+            State::Running => "running",
+            State::Stopped => "stopped",
+            State::Complete => "complete",
+        }
+    }
+}
+
+/// Reads what is new in the ledger; there is none where the run is complete.
+fn follow_ledger(dir: &Path, follow: &mut Follow, seen: &mut Seen) -> Result<State, Problem> {
+    let path = dir.join(LEDGER);
+    let file = match File::open(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(State::Complete),
+        file => file.map_err(|error| Problem::reading(&path, &error))?,
+    };
+    follow.sets(&file, |set, text| seen.add(set, &text)).map_err(|error| Problem::reading(&path, &error))?;
+    Ok(if is_written(&file) { State::Running } else { State::Stopped })
+}
