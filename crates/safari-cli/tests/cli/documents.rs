@@ -116,29 +116,37 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn the_architecture_names_every_crate_and_every_file_of_the_core() {
+fn the_architecture_names_every_crate_and_every_file_of_core_and_arena() {
     let text = read("ARCHITECTURE.md");
     for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(text.contains(&format!("[`{name}`]")), "{name}");
     }
-    let core = root().join("crates/safari-core/src");
-    let mut folders = vec![core.clone()];
-    let mut files = BTreeSet::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                files.insert(path.strip_prefix(&core).unwrap().to_str().unwrap().replace('\\', "/"));
+    for of in ["safari-core", "safari-arena"] {
+        let sources = root().join("crates").join(of).join("src");
+        let mut folders = vec![sources.clone()];
+        let mut files = BTreeSet::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    files.insert(path.strip_prefix(&sources).unwrap().to_str().unwrap().replace('\\', "/"));
+                }
             }
         }
+        let section = text.split(&format!("\n## `{of}`, file by file")).nth(1).unwrap();
+        let section = section.split("\n## ").next().unwrap();
+        // The first column may name several.
+        let cells = section.lines().filter_map(|line| line.strip_prefix("| ")?.split('|').next());
+        let named: BTreeSet<String> = cells
+            .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+            .filter(|name| name.ends_with(".rs"))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(named, files);
     }
-    let section = text.split("\n## `safari-core`, file by file").nth(1).unwrap();
-    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-    let named: BTreeSet<String> = rows.filter(|name| name.ends_with(".rs")).map(str::to_owned).collect();
-    assert_eq!(named, files);
 }
 
 #[test]
