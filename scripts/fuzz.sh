@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Fuzzes everything that reads text: tokens, position texts, tile files, records (fuzz/).
+# Fuzzes everything that reads text: tokens, position texts, tile files, records, the protocol for bots (fuzz/).
 #
 #   scripts/fuzz.sh [SECONDS] [TARGET ...]
 #
-# SECONDS a target is 300 by default; the targets are token, position_text, tile_file and record, all by default.
+# SECONDS a target is 300 by default; the targets are token, position_text, tile_file, record and protocol, all by default.
 # Quick mode, as CI runs it: scripts/fuzz.sh 5
 #
 # It needs the nightly toolchain and cargo-fuzz, for the compiler's coverage options are unstable:
@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-300}
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(token position_text tile_file record)
+[ ${#targets[@]} -gt 0 ] || targets=(token position_text tile_file record protocol)
 
 missing=
 cargo +nightly --version >/dev/null 2>&1 || missing='the nightly toolchain (rustup toolchain install nightly)'

@@ -30,7 +30,7 @@ pub fn opening() -> Position {
 
 /// What an agent may use for a decision.
 pub fn decision(rng: Rng) -> Ctx<'static> {
-    Ctx { rng, budget: Budget::Own, clock: &NoClock }
+    Ctx { rng, ..Ctx::new(Seed(0), Budget::Own, &NoClock) }
 }
 
 /// The agents of a game by seat, behind the trait.

@@ -3,15 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use safari_core::{Outcome, Position, SAFARI_TOML, TileSet};
+use safari_agents::Budget;
+use safari_core::{Outcome, Position, SAFARI_TOML, Seed, TileSet};
 use safari_data::{DealText, GameRecord, Recorder};
+use safari_protocol::Message;
 
 fn main() -> std::io::Result<()> {
     let root = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "corpus".into()));
     tokens(&root.join("token"))?;
     positions(&root.join("position_text"))?;
     tile_files(&root.join("tile_file"))?;
-    records(&root.join("record"))
+    records(&root.join("record"))?;
+    protocol(&root.join("protocol"))
 }
 
 fn write(folder: &Path, name: &str, data: &[u8]) -> std::io::Result<()> {
@@ -48,6 +51,32 @@ fn tile_files(folder: &Path) -> std::io::Result<()> {
     write(folder, "whole", SAFARI_TOML.as_bytes())?;
     for (i, few) in types.chunks(2).enumerate() {
         write(folder, &i.to_string(), format!("{}{}", few.concat(), &SAFARI_TOML[start..]).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// What is told before a game that begins at each position of the pool, and what is asked there.
+fn protocol(folder: &Path) -> std::io::Result<()> {
+    for (number, position) in safari_fuzz::pool(TileSet::safari()).iter().enumerate() {
+        let hash = position.tiles().hash();
+        let mut text = format!(
+            "safari-protocol 1\ntileset {hash:016x}\nvariant floor most before_scoring independent\n"
+        );
+        text += &format!("players {}\nseat 0\nhands AE EG\n", position.players());
+        position.to_text().lines().for_each(|line| text += &format!("position {line}\n"));
+        if position.phase().is_decision() {
+            let tokens = position.actions().take(9).map(|action| position.token(action).to_string());
+            let go = Message::Go {
+                seat: position.seat(),
+                phase: position.phase(),
+                seed: Seed(number as u64),
+                budget: Budget::Iterations(50),
+                left: Some(Budget::Iterations(100)),
+                legal: tokens.collect(),
+            };
+            text += &format!("{go}\n");
+        }
+        write(folder, &number.to_string(), text.as_bytes())?;
     }
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use safari_core::{Action, Animal, AnimalCounts, Kind, Position, Rng, TileSet, Variant};
+use safari_core::{Action, Animal, AnimalCounts, Kind, Position, Rng, Seed, TileSet, Variant};
 
 use crate::budget::{Budget, Clock};
 
 /// What an agent is told before a game.
 #[derive(Clone, Debug)]
-pub struct GameInfo {
+pub struct GameInfo<'a> {
     /// The tile set.
     pub tiles: &'static TileSet,
     /// The settings of the rules.
@@ -17,6 +17,8 @@ pub struct GameInfo {
     pub hands: Vec<AnimalCounts>,
     /// The agent's own seat.
     pub seat: usize,
+    /// The position that the game begins at; where that is the start of a game, all else here says the same.
+    pub position: &'a Position,
 }
 
 /// What everyone at the table sees happen.
@@ -46,10 +48,22 @@ pub enum Event {
 pub struct Ctx<'a> {
     /// The generator of this very decision, so that it can be repeated alone.
     pub rng: Rng,
+    /// What the generator was made of, so that an agent elsewhere can make it again.
+    pub seed: Seed,
     /// How much the agent may think: iterations bound those of its own parameters, a time takes their place.
     pub budget: Budget,
+    /// What is left for the whole turn or game, where the budget is a part of that.
+    pub left: Option<Budget>,
     /// Measures thinking time.
     pub clock: &'a dyn Clock,
+}
+
+impl<'a> Ctx<'a> {
+    /// For one decision with the generator of a seed.
+    #[inline(always)]
+    pub fn new(seed: Seed, budget: Budget, clock: &'a dyn Clock) -> Ctx<'a> {
+        Ctx { rng: seed.rng(), seed, budget, left: None, clock }
+    }
 }
 
 /// An agent's answer.
@@ -115,7 +129,7 @@ pub trait Agent: Send {
     ///
     /// # Errors
     /// The agent cannot play.
-    fn start(&mut self, info: &GameInfo) -> Result<(), AgentError> {
+    fn start(&mut self, info: &GameInfo<'_>) -> Result<(), AgentError> {
         let _ = info;
         Ok(())
     }

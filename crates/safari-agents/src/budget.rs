@@ -14,6 +14,33 @@ pub enum Budget {
     Time(Duration),
 }
 
+/// What a budget is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Every decision by itself.
+    #[default]
+    Decision,
+    /// All decisions of a seat in one turn: placing and acting are one thought. Another's turn counts for itself.
+    Turn,
+    /// All decisions of a seat in the game.
+    Game,
+}
+
+/// How much every agent may think in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// How much.
+    pub budget: Budget,
+    /// For what.
+    pub per: Scope,
+}
+
+impl From<Budget> for Limit {
+    fn from(budget: Budget) -> Limit {
+        Limit { budget, per: Scope::Decision }
+    }
+}
+
 /// Measures thinking time.
 pub trait Clock {
     /// Time since some fixed moment.

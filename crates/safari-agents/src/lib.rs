@@ -13,7 +13,7 @@ mod random;
 mod registry;
 
 pub use agent::{Agent, AgentError, Choice, Ctx, Event, GameInfo, SearchStats};
-pub use budget::{Budget, Clock, NoClock, WallClock};
+pub use budget::{Budget, Clock, Limit, NoClock, Scope, WallClock};
 pub use nearest::{did_you_mean, nearest};
 pub use random::{Random, RandomKind};
 pub use registry::{AgentKind, Build, Factory, Registry, SpecError};

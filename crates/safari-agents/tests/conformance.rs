@@ -40,12 +40,12 @@ fn variants() -> Vec<Variant> {
 }
 
 fn ctx(seed: u64, budget: Budget) -> Ctx<'static> {
-    Ctx { rng: Seed(seed).branch("conformance", &[]).rng(), budget, clock: &NoClock }
+    Ctx::new(Seed(seed).branch("conformance", &[]), budget, &NoClock)
 }
 
-fn info(position: &Position, seat: usize) -> GameInfo {
+fn info(position: &Position, seat: usize) -> GameInfo<'_> {
     let hands = position.seats().map(|seat| position.hand(seat)).collect();
-    GameInfo { tiles: position.tiles(), variant: position.variant(), hands, seat }
+    GameInfo { tiles: position.tiles(), variant: position.variant(), hands, seat, position }
 }
 
 /// Plays a game of one agent in all seats and calls `each` at every decision that is asked.

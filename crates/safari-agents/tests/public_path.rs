@@ -68,7 +68,7 @@ fn public(
     rng: Rng,
     each: &mut dyn FnMut(&Position, Step),
 ) -> Rng {
-    let mut ctx = Ctx { rng, budget: Budget::Own, clock: &NoClock };
+    let mut ctx = Ctx { rng, ..Ctx::new(Seed(0), Budget::Own, &NoClock) };
     while !position.is_over() {
         if position.phase().is_chance() {
             let outcome = position.sample_outcome(&mut ctx.rng);

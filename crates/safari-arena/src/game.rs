@@ -1,8 +1,9 @@
 //! One game: agents decide, a deal brings chance.
 
-use safari_agents::{Agent, AgentError, Budget, Choice, Clock, Ctx, Event, GameInfo};
+use safari_agents::{Agent, AgentError, Choice, Clock, Ctx, Event, GameInfo, Limit, Scope};
 use safari_core::{Action, Deal, Dealer, Outcome, Phase, Position, Seed, Stem};
 
+use crate::budget::Pots;
 use crate::calling::{calling, catch};
 
 /// Sees a game go by.
@@ -70,8 +71,8 @@ pub struct GameConfig<'a> {
     pub start: Start<'a>,
     /// The seed of the agents' generators.
     pub seed: Seed,
-    /// How much each agent may think about a decision.
-    pub budget: Budget,
+    /// How much each agent may think; forced decisions are free.
+    pub budget: Limit,
     /// Measures thinking time.
     pub clock: &'a dyn Clock,
 }
@@ -170,6 +171,7 @@ pub(crate) fn play_on<W: Watch + ?Sized>(
     let watches = watch.watches();
     let stems: [Stem; safari_core::MAX_PLAYERS] =
         std::array::from_fn(|seat| decision_stem(config.seed, seat));
+    let mut pots = (config.budget.per != Scope::Decision).then(|| Pots::new(config.budget));
     while !position.is_over() {
         let before = watches.then_some(*position);
         let was_drawing = position.phase() == Phase::DrawTile;
@@ -196,10 +198,16 @@ pub(crate) fn play_on<W: Watch + ?Sized>(
                 *forced += 1;
                 None
             } else {
-                let rng = stems[seat].branch(u64::from(decisions[seat])).rng();
+                let seed = stems[seat].branch(u64::from(decisions[seat]));
                 decisions[seat] += 1;
-                let mut ctx = Ctx { rng, budget: config.budget, clock: config.clock };
+                let mut ctx = Ctx::new(seed, config.budget.budget, config.clock);
+                if let Some(pots) = &mut pots {
+                    pots.offer(seat, position, &mut ctx);
+                }
                 let choice = calling(seat, || agents[seat].choose(position, &mut ctx));
+                if let Some(pots) = &mut pots {
+                    pots.charge(seat, &ctx);
+                }
                 Some(choice.map_err(|error| Halt::Agent(seat, error))?)
             };
             let action = choice.as_ref().map_or_else(|| position.nth(0), |choice| choice.action);
@@ -225,8 +233,8 @@ pub(crate) fn play_on<W: Watch + ?Sized>(
 fn start(agents: &mut [Box<dyn Agent>], position: &Position) -> Result<(), Halt> {
     let hands: Vec<_> = position.seats().map(|seat| position.hand(seat)).collect();
     for (seat, agent) in agents.iter_mut().enumerate() {
-        let info =
-            GameInfo { tiles: position.tiles(), variant: position.variant(), hands: hands.clone(), seat };
+        let (tiles, variant, hands) = (position.tiles(), position.variant(), hands.clone());
+        let info = GameInfo { tiles, variant, hands, seat, position };
         calling(seat, || agent.start(&info)).map_err(|error| Halt::Agent(seat, error))?;
     }
     Ok(())

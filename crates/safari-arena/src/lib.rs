@@ -1,5 +1,6 @@
 //! Games and tournaments: schedule, deals, one game, the parallel runner and its files.
 
+mod budget;
 mod calling;
 mod clock;
 mod config;

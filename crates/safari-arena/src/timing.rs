@@ -42,7 +42,7 @@ pub(crate) struct Timed {
 }
 
 impl Agent for Timed {
-    fn start(&mut self, info: &GameInfo) -> Result<(), AgentError> {
+    fn start(&mut self, info: &GameInfo<'_>) -> Result<(), AgentError> {
         self.inner.start(info)
     }
 

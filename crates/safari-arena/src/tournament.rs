@@ -154,8 +154,13 @@ impl Tournament {
             Origin::Position(position) => Start::At(position),
             _ => Start::Fresh(&self.fresh),
         };
-        let game =
-            GameConfig { deal: &deal, start, seed: pairing.agent_seed, budget: self.config.budget, clock };
+        let game = GameConfig {
+            deal: &deal,
+            start,
+            seed: pairing.agent_seed,
+            budget: self.config.budget.into(),
+            clock,
+        };
         let players = pairing.seats.len();
         let build = |seat: usize| {
             let entrant = pairing.seats[seat];

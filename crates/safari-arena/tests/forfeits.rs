@@ -31,7 +31,7 @@ enum Where {
 struct Fails(Where);
 
 impl Agent for Fails {
-    fn start(&mut self, _: &GameInfo) -> Result<(), AgentError> {
+    fn start(&mut self, _: &GameInfo<'_>) -> Result<(), AgentError> {
         match self.0 {
             Where::Start => panic!("at the start"),
             Where::StartError => Err(AgentError::Protocol("no hello".into())),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use safari_agents::{Agent, Budget, Choice, Factory, Registry, WallClock};
+use safari_agents::{Agent, Choice, Factory, Limit, Registry, WallClock};
 use safari_arena::{GameConfig, GameError, Start, Watch};
 use safari_core::{Action, Deal, MAX_PLAYERS, Outcome, Position, Seed, TileSet, Variant};
 use safari_data::{DealText, GameRecord, Recorder, ResultText};
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &PlayArgs, registry: &Registry, console: &mut Console) -
         deal: &deal,
         start: Start::Fresh(&start),
         seed: Seed(plan.seed).branch("agents", &[0]),
-        budget: Budget::Own,
+        budget: Limit::default(),
         clock: &clock,
     };
     // A record is worth playing on for when nobody reads the pictures any more.

@@ -306,7 +306,7 @@ fn best_of(time: Duration, times: u32, mut work: impl FnMut()) -> f64 {
 }
 
 fn ctx(seed: Seed) -> Ctx<'static> {
-    Ctx { rng: seed.rng(), budget: Budget::Own, clock: &NoClock }
+    Ctx::new(seed, Budget::Own, &NoClock)
 }
 
 /// Plays to the end as anybody outside the core has to: agents behind the trait choose, `play` checks what they say,

@@ -19,7 +19,7 @@ const CALM: &str = "SAFARI_TEST_CALM";
 struct Fails(&'static str);
 
 impl Agent for Fails {
-    fn start(&mut self, _: &GameInfo) -> Result<(), AgentError> {
+    fn start(&mut self, _: &GameInfo<'_>) -> Result<(), AgentError> {
         assert!(self.0 != "starts", "no start");
         Ok(())
     }

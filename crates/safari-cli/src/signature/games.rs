@@ -67,7 +67,7 @@ impl Company {
                 deal: &deal,
                 start: Start::Fresh(&start),
                 seed: ROOT.branch("signature agents", &indices),
-                budget: Budget::Iterations(ITERATIONS),
+                budget: Budget::Iterations(ITERATIONS).into(),
                 clock: &NoClock,
             };
             let mut agents = self.agents(players, game);
