@@ -28,13 +28,20 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, (usize, AgentError
         Ok(answer) => Ok(answer),
         Err(payload) => match CALLED.take() {
             0 => panic::resume_unwind(payload),
-            seat => {
-                let place = PLACE.with_borrow_mut(std::mem::take);
-                let error = AgentError::Crashed(format!("{}{place}", text_of(&*payload)));
-                Err((usize::from(seat) - 1, error))
-            }
+            seat => Err((usize::from(seat) - 1, crash(&*payload))),
         },
     }
+}
+
+/// Does something of an agent within [`calling`]; a panic is its error, and the call goes on.
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, AgentError> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| crash(&*payload))
+}
+
+/// The last panic as an error.
+fn crash(payload: &(dyn Any + Send)) -> AgentError {
+    let place = PLACE.with_borrow_mut(std::mem::take);
+    AgentError::Crashed(format!("{}{place}", text_of(payload)))
 }
 
 /// Makes panics of agents quiet where [`play_or_forfeit`](crate::play_or_forfeit) catches them; all others are told as before.

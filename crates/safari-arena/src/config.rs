@@ -1,15 +1,16 @@
 //! The config of a tournament: what was written, validated into what will be done.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::time::Duration;
 
-use safari_agents::{Budget, Factory, Registry, did_you_mean};
+use safari_agents::{Budget, Limit, Registry, Scope, did_you_mean};
 use safari_core::{MAX_PLAYERS, Mixer, Table, Variant};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::agent_entry::{AgentEntry, entrants};
+use crate::entrant::{Entrant, Player};
+use crate::limit_entry::{BudgetEntry, Meter, OnFailure, limit};
 use crate::schedule::{MAX_LINE_UPS, Rounds, ScheduleEntry, Seating, Steps, Wrong, round_robin};
 
 /// Most deals of a tournament, so that numbers of games stay exact everywhere.
@@ -57,6 +58,8 @@ struct File {
     records: Records,
     #[serde(default)]
     budget: Option<Spanned<BudgetEntry>>,
+    #[serde(default)]
+    on_failure: OnFailure,
     agent: Spanned<Vec<Spanned<AgentEntry>>>,
     #[serde(default)]
     line_ups: Option<Spanned<Vec<Spanned<Vec<String>>>>>,
@@ -73,32 +76,6 @@ struct VariantEntry {
     final_majority: Option<Spanned<String>>,
     baobab_draw: Option<Spanned<String>>,
     bonus_animals: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table such as { iterations = 100 } or { seconds = 0.5 }")]
-struct BudgetEntry {
-    iterations: Option<u32>,
-    seconds: Option<f64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table such as { agent = \"greedy\" }")]
-struct AgentEntry {
-    agent: Spanned<String>,
-    #[serde(default)]
-    name: Option<Spanned<String>>,
-    #[serde(default)]
-    params: BTreeMap<String, Spanned<toml::Value>>,
-}
-
-/// An agent of a tournament.
-#[derive(Clone, Debug)]
-pub struct Entrant {
-    /// Its name in rows and standings.
-    pub name: String,
-    /// Makes it.
-    pub factory: Factory,
 }
 
 /// A validated tournament.
@@ -120,8 +97,12 @@ pub struct TournamentConfig {
     pub deals_file: Option<String>,
     /// Which games are kept.
     pub records: Records,
-    /// How much every agent may think about a decision.
-    pub budget: Budget,
+    /// How much every agent may think.
+    pub budget: Limit,
+    /// By which clock, where that is a time.
+    pub meter: Meter,
+    /// What follows when an agent fails.
+    pub on_failure: OnFailure,
     /// The agents.
     pub entrants: Vec<Entrant>,
     /// The line-ups, each as indices of the entrants by seat as they are first seated.
@@ -166,7 +147,7 @@ impl TournamentConfig {
         if let (Some(_), Some(deals)) = (&file.start, &file.deals_file) {
             return Err(at(deals.span(), "deals_file: it cannot go together with `start`".into()));
         }
-        let mut entrants = entrants(text, &file, registry)?;
+        let mut entrants = entrants(text, &file.agent, registry)?;
         let wrong = |(span, message): Wrong| error(text, &span, message);
         if let Some(schedule) = &file.schedule {
             schedule.check().map_err(wrong)?;
@@ -178,6 +159,17 @@ impl TournamentConfig {
         let line_ups = line_ups(text, &file, &names, players)?;
         let rounds = file.schedule.as_ref().map(|schedule| schedule.rounds(entrants.len()));
         let rounds = rounds.transpose().map_err(wrong)?.flatten();
+        let (budget, meter) = limit(text, file.budget.as_ref())?;
+        let outside = entrants.iter().find(|entrant| matches!(entrant.player, Player::Process(_)));
+        if let (Some(entry), Some(outside), Budget::Time(_), Meter::Processor) =
+            (&file.budget, outside, budget.budget, meter)
+        {
+            let message = format!(
+                "budget: the processor time of the outside bot `{}` cannot be measured; give `wall_seconds`",
+                outside.name
+            );
+            return Err(at(entry.span(), message));
+        }
         Ok(TournamentConfig {
             players,
             deals,
@@ -187,7 +179,9 @@ impl TournamentConfig {
             start: file.start,
             deals_file: file.deals_file.map(Spanned::into_inner),
             records: file.records,
-            budget: budget(text, file.budget.as_ref())?,
+            budget,
+            meter,
+            on_failure: file.on_failure,
             line_ups,
             entrants,
             seating: file.seating,
@@ -203,10 +197,17 @@ impl TournamentConfig {
         mixer.word(self.players as u64);
         mixer.word(self.seed);
         mixer.text(&format!("{:?}", self.variant));
-        mixer.text(&format!("{:?}", self.budget));
+        mixer.text(&format!("{:?}", self.budget.budget));
+        // What a config of an earlier version could not say is left out where it is as it was then.
+        if (self.budget.per, self.meter) != (Scope::Decision, Meter::Processor) {
+            mixer.text(&format!("{:?} {:?}", self.budget.per, self.meter));
+        }
+        if self.on_failure != OnFailure::Forfeit {
+            mixer.text(&format!("{:?}", self.on_failure));
+        }
         for entrant in &self.entrants {
             mixer.text(&entrant.name);
-            mixer.text(&entrant.factory.to_string());
+            mixer.text(&entrant.player.to_string());
         }
         for line_up in &self.line_ups {
             mixer.text(&format!("{line_up:?}"));
@@ -221,30 +222,44 @@ impl TournamentConfig {
         mixer.finish()
     }
 
-    /// Whether the same config gives the same bytes: it does unless agents think by time.
+    /// Whether the same config gives the same bytes: it does unless agents think by time, or are outside bots that are
+    /// not said to be deterministic.
     pub fn is_reproducible(&self) -> bool {
-        !matches!(self.budget, Budget::Time(_))
+        !self.is_timed() && self.entrants.iter().all(|entrant| entrant.player.is_deterministic())
+    }
+
+    /// Whether agents think by time, so that more threads than cores would take it from them.
+    pub fn is_timed(&self) -> bool {
+        matches!(self.budget.budget, Budget::Time(_))
     }
 }
 
-fn error(text: &str, span: &Range<usize>, message: String) -> ConfigError {
+/// An error at a place in the text.
+pub(crate) fn error(text: &str, span: &Range<usize>, message: String) -> ConfigError {
     let before = text.as_bytes().iter().take(span.start);
     ConfigError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), message }
 }
 
 /// A message of the TOML reader for those who know TOML but not Rust, with the key and the nearest name.
 fn plainly(message: &str, found: &str, key: &str) -> String {
-    const WORDS: [(&str, &str); 7] = [
+    let choices = match key.rsplit('.').next() {
+        Some("on_failure") => "expected one of `forfeit`, `random-move`, `abort`",
+        Some("per") => "expected one of `decision`, `turn`, `game`",
+        Some("kind") => "expected one of `built-in`, `process`",
+        _ => "expected one of `none`, `some`, `all`",
+    };
+    let words = [
         ("expected u64", "expected a whole number from 0"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),
         ("expected f64", "expected a number"),
         ("expected a sequence", "expected a list"),
-        ("wanted string or table", "expected one of `none`, `some`, `all`"),
+        ("expected a boolean", "expected true or false"),
+        ("wanted string or table", choices),
         ("unknown field", "unknown key"),
         ("missing field", "missing key"),
     ];
     let mut plain = message.to_owned();
-    for (from, to) in WORDS {
+    for (from, to) in words {
         plain = plain.replace(from, to);
     }
     if message == "duplicate key" {
@@ -300,80 +315,6 @@ fn variant(text: &str, entry: &VariantEntry) -> Result<Variant, ConfigError> {
     })
 }
 
-fn budget(text: &str, entry: Option<&Spanned<BudgetEntry>>) -> Result<Budget, ConfigError> {
-    let Some(entry) = entry else { return Ok(Budget::Own) };
-    let wrong = |message: &str| Err(error(text, &entry.span(), message.to_owned()));
-    match entry.get_ref() {
-        BudgetEntry { iterations: Some(n), seconds: None } if *n > 0 => Ok(Budget::Iterations(*n)),
-        BudgetEntry { iterations: None, seconds: Some(s) } if (1e-6..=86_400.0).contains(s) => {
-            Ok(Budget::Time(Duration::from_secs_f64(*s)))
-        }
-        BudgetEntry { iterations: Some(_), seconds: None } => wrong("budget: iterations must be at least 1"),
-        BudgetEntry { iterations: None, seconds: Some(_) } => {
-            wrong("budget: seconds must be from 0.000001 to 86400")
-        }
-        _ => wrong("budget: give either `iterations` or `seconds`"),
-    }
-}
-
-fn entrants(text: &str, file: &File, registry: &Registry) -> Result<Vec<Entrant>, ConfigError> {
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for entry in file.agent.get_ref() {
-        let AgentEntry { agent, name, params } = entry.get_ref();
-        let spec = agent.get_ref();
-        let mut pairs: Vec<(String, String)> = Vec::new();
-        let mut parts = spec.split(':');
-        let kind = parts.next().unwrap_or_default();
-        for part in parts {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                error(text, &agent.span(), format!("agent `{spec}`: `{part}` is not key=value"))
-            })?;
-            pairs.push((key.to_owned(), value.to_owned()));
-        }
-        for (key, value) in params {
-            let shown = match value.get_ref() {
-                toml::Value::String(word) => word.clone(),
-                toml::Value::Integer(n) => n.to_string(),
-                toml::Value::Float(x) => x.to_string(),
-                toml::Value::Boolean(flag) => flag.to_string(),
-                _ => {
-                    let message = format!("params.{key} must be a number, a word, true or false");
-                    return Err(error(text, &value.span(), message));
-                }
-            };
-            // Each by itself first, so that the error names its line.
-            registry
-                .with(kind, [(key.as_str(), shown.as_str())])
-                .map_err(|e| error(text, &value.span(), e.to_string()))?;
-            pairs.push((key.clone(), shown));
-        }
-        let factory = registry
-            .with(kind, pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())))
-            .map_err(|e| error(text, &agent.span(), e.to_string()))?;
-        let shown = name.as_ref().map_or_else(|| factory.to_string(), |name| name.get_ref().clone());
-        let span = name.as_ref().map_or_else(|| agent.span(), |name| name.span());
-        if shown.is_empty() || shown.chars().any(char::is_control) {
-            return Err(error(text, &span, "name must not be empty or hold control characters".into()));
-        }
-        if shown == "all" {
-            let message = "no agent can be called `all`, as the row of all agents in timing.csv is; give it another `name`";
-            return Err(error(text, &span, message.into()));
-        }
-        if entrants.iter().any(|known| known.name == shown) {
-            return Err(error(
-                text,
-                &span,
-                format!("two agents are called `{shown}`; give one another `name`"),
-            ));
-        }
-        entrants.push(Entrant { name: shown, factory });
-    }
-    if entrants.is_empty() {
-        return Err(error(text, &file.agent.span(), "there is no [[agent]]".into()));
-    }
-    Ok(entrants)
-}
-
 /// The steps of a ladder, in place of the one agent that climbs it.
 fn ladder(
     text: &str,
@@ -386,11 +327,15 @@ fn ladder(
         let message = format!("schedule: `ladder` is of one [[agent]], not of {}", entrants.len());
         return Err(error(text, &file.agent.span(), message));
     };
+    if let Player::Process(_) = base.player {
+        let message = "schedule: an outside bot cannot climb a `ladder`, for it has no parameters";
+        return Err(error(text, &file.agent.span(), message.into()));
+    }
     let step = |(value, span): &(String, Range<usize>)| {
-        let spec = format!("{}:{param}={value}", base.factory);
+        let spec = format!("{}:{param}={value}", base.player);
         let factory =
             registry.parse(&spec).map_err(|e| error(text, span, format!("schedule.values: {e}")))?;
-        Ok(Entrant { name: format!("{}@{value}", base.name), factory })
+        Ok(Entrant { name: format!("{}@{value}", base.name), player: Player::BuiltIn(factory) })
     };
     steps.iter().map(step).collect()
 }

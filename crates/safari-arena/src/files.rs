@@ -335,10 +335,9 @@ impl Sink for RunFiles {
                 // Without waiting for the disk: there may be thousands a second.
                 write_whole(&records, &format!("{game}.json"), record.to_json().as_bytes(), false)?;
             }
-            if let Some(forfeit) = &outcome.forfeit {
+            if let Some(text) = failure_texts(outcome, &self.again) {
                 let forfeits = self.dir.join(FORFEITS);
                 fs::create_dir_all(&forfeits)?;
-                let text = forfeit_text(outcome, forfeit, &self.again);
                 write_whole(&forfeits, &format!("{game}.txt"), text.as_bytes(), false)?;
             }
         }
@@ -373,12 +372,25 @@ impl Sink for RunFiles {
     }
 }
 
-/// What a forfeit was and how to see it again.
-fn forfeit_text(outcome: &GameOutcome, forfeit: &Forfeit, again: &str) -> String {
+/// The failures of a game, if there were any.
+fn failure_texts(outcome: &GameOutcome, again: &str) -> Option<String> {
+    if let Some(forfeit) = &outcome.forfeit {
+        return Some(failure_text(outcome, forfeit, "forfeits", again));
+    }
+    let texts = outcome.failures.iter().map(|failure| {
+        let what = format!("fails and has {} random moves", failure.random_moves);
+        failure_text(outcome, &failure.first, &what, again)
+    });
+    let texts: Vec<String> = texts.collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// What a failure was, what followed, and how to see it again.
+fn failure_text(outcome: &GameOutcome, forfeit: &Forfeit, followed: &str, again: &str) -> String {
     let game = outcome.game.game;
     let seats: Vec<&str> = outcome.seats.iter().map(|row| row.agent.as_str()).collect();
     format!(
-        "game {game}: seat {} ({}) forfeits: {}\nseats: {}\nasked so far: {} times\nagain: {again} {game}\n\nthe position:\n{}",
+        "game {game}: seat {} ({}) {followed}: {}\nseats: {}\nasked so far: {} times\nagain: {again} {game}\n\nthe position:\n{}",
         forfeit.seat,
         seats.get(forfeit.seat).unwrap_or(&""),
         forfeit.error,

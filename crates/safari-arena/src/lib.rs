@@ -1,13 +1,17 @@
 //! Games and tournaments: schedule, deals, one game, the parallel runner and its files.
 
+mod agent_entry;
 mod budget;
 mod calling;
 mod clock;
 mod config;
+mod entrant;
 mod files;
 mod forfeit;
 mod game;
 mod ledger;
+mod lenient;
+mod limit_entry;
 mod merge;
 mod plan;
 mod rows;
@@ -20,11 +24,14 @@ mod tournament;
 
 pub use calling::catch_agent_panics;
 pub use clock::ThreadClock;
-pub use config::{ConfigError, Entrant, Records, TournamentConfig};
+pub use config::{ConfigError, Records, TournamentConfig};
+pub use entrant::{Entrant, Player};
 pub use files::{MANIFEST, Resumed, RunFiles, is_run_file, replace};
 pub use forfeit::{Finished, Forfeit, play_or_forfeit};
 pub use game::{GameConfig, GameError, NoWatch, Played, Start, Watch, decision_rng, play};
 pub use ledger::{Follow, LEDGER, is_written};
+pub use lenient::Failure;
+pub use limit_entry::{Meter, OnFailure};
 pub use merge::{MergeError, Merged, ShardRun, check, merge};
 pub use plan::{Pairing, Plan, Set};
 pub use rows::{GameRows, SetText};

@@ -10,7 +10,9 @@ use rayon::prelude::*;
 use safari_agents::Agent;
 use safari_data::TimingRow;
 
+use crate::forfeit::Forfeit;
 use crate::game::GameError;
+use crate::limit_entry::OnFailure;
 use crate::plan::{Plan, Set};
 use crate::rows::GameRows;
 use crate::schedule::Next;
@@ -111,6 +113,8 @@ pub struct Summary {
     pub played: u64,
     /// Games that were forfeited.
     pub forfeits: u64,
+    /// Random moves that were played for agents that failed, by the agents' names, in the games that this run played.
+    pub random_moves: BTreeMap<String, u64>,
     /// Standings of those games.
     pub standings: Standings,
     /// Times by agent, and of the whole.
@@ -129,6 +133,9 @@ pub enum RunError {
     /// A game was given up.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// An agent failed, and the config says that the run then ends.
+    #[error("{0}")]
+    Aborted(String),
     /// A row could not be written.
     #[error(transparent)]
     Write(#[from] std::io::Error),
@@ -148,6 +155,7 @@ struct Collector<'s> {
     taken: (u64, u64),
     played: u64,
     forfeits: u64,
+    random_moves: BTreeMap<String, u64>,
     standings: Standings,
     /// Whether anything was finished since the last checkpoint.
     unsaved: bool,
@@ -158,6 +166,10 @@ impl Collector<'_> {
     fn take(&mut self, plan: &Plan, place: u64, outcome: GameOutcome) -> std::io::Result<()> {
         let set = plan.nth_set(place);
         self.played += 1;
+        for failure in &outcome.failures {
+            let agent = outcome.seats[failure.first.seat].agent.clone();
+            *self.random_moves.entry(agent).or_default() += u64::from(failure.random_moves);
+        }
         let open = self.open.entry(set.set).or_default();
         open.push(outcome);
         if (open.len() as u64) < set.games {
@@ -283,6 +295,7 @@ impl Tournament {
                 taken: (0, 0),
                 played: 0,
                 forfeits: 0,
+                random_moves: BTreeMap::new(),
                 standings: Standings::new(names.iter().copied()),
                 unsaved: false,
             }),
@@ -312,8 +325,9 @@ impl Tournament {
         shared.checkpoint()?;
         let timing = timing(&names, &shared, &known);
         let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Collector { taken, played, forfeits, standings, .. } = collector;
-        Ok(Summary { games: taken.1, played, forfeits, standings, timing, stopped, plan, verdict })
+        let Collector { taken, played, forfeits, random_moves, standings, .. } = collector;
+        let games = taken.1;
+        Ok(Summary { games, played, forfeits, random_moves, standings, timing, stopped, plan, verdict })
     }
 
     /// Plays round after round; the plan with all of them, why it ended, and whether it was stopped.
@@ -376,6 +390,9 @@ impl Tournament {
         // Games begin in the order of their numbers, so whatever stops the run, few of those begun are lost.
         let outcome = pairs.par_bridge().try_for_each(|(place, game)| -> Result<(), RunError> {
             let outcome = self.play_counted(plan, game, shared)?;
+            if let (OnFailure::Abort, Some(forfeit)) = (self.config().on_failure, &outcome.forfeit) {
+                return Err(RunError::Aborted(told(&outcome, forfeit)));
+            }
             let mut collector = shared.collector()?;
             collector.take(plan, place, outcome)?;
             Ok(collector.advance(plan, shared.progress)?)
@@ -407,6 +424,14 @@ impl Tournament {
         shared.progress.game(&outcome);
         Ok(outcome)
     }
+}
+
+/// The failure that a run ends with.
+fn told(outcome: &GameOutcome, forfeit: &Forfeit) -> String {
+    format!(
+        "game {}: seat {} ({}), asked {} times: {}; the run ends, for on_failure is `abort`",
+        outcome.game.game, forfeit.seat, outcome.seats[forfeit.seat].agent, forfeit.asked, forfeit.error
+    )
 }
 
 fn timing(names: &[&str], shared: &Shared<'_, '_>, known: &Known) -> Vec<TimingRow> {

@@ -1,9 +1,10 @@
 //! A tournament: its games, each playable by itself.
 
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use safari_agents::{Agent, Budget, Choice, Clock, NoClock};
+use safari_agents::{Agent, Choice, Clock, NoClock, WallClock};
 use safari_core::{Action, AnimalCounts, Deal, Outcome, Points, Position, SetupError, Source, TileSet};
 use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow};
 
@@ -11,6 +12,8 @@ use crate::clock::ThreadClock;
 use crate::config::{Records, TournamentConfig};
 use crate::forfeit::{Finished, Forfeit, play_or_forfeit};
 use crate::game::{GameConfig, GameError, Start, Watch};
+use crate::lenient::{Failure, Failures, Lenient};
+use crate::limit_entry::{Meter, OnFailure};
 use crate::plan::{Pairing, Plan, Set};
 use crate::rows::SetText;
 use crate::shard::Shard;
@@ -46,6 +49,8 @@ pub struct GameOutcome {
     pub seats: Vec<SeatRow>,
     /// Who forfeited it, if anyone.
     pub forfeit: Option<Box<Forfeit>>,
+    /// Who failed in it without losing it, by [`OnFailure::RandomMove`].
+    pub failures: Vec<Failure>,
     /// Its record, where one is kept.
     pub record: Option<Box<GameRecord>>,
 }
@@ -146,30 +151,42 @@ impl Tournament {
         wrap: &dyn Fn(usize, Box<dyn Agent>) -> Box<dyn Agent>,
     ) -> Result<GameOutcome, GameError> {
         let deal = self.deal(pairing);
-        let clock: &dyn Clock = match self.config.budget {
-            Budget::Time(_) => &ThreadClock,
-            _ => &NoClock,
+        let wall;
+        let clock: &dyn Clock = match (self.config.is_timed(), self.config.meter) {
+            (false, _) => &NoClock,
+            (true, Meter::Processor) => &ThreadClock,
+            (true, Meter::Wall) => {
+                wall = WallClock::start();
+                &wall
+            }
         };
         let start = match &self.origin {
             Origin::Position(position) => Start::At(position),
             _ => Start::Fresh(&self.fresh),
         };
-        let game = GameConfig {
-            deal: &deal,
-            start,
-            seed: pairing.agent_seed,
-            budget: self.config.budget.into(),
-            clock,
-        };
+        let game =
+            GameConfig { deal: &deal, start, seed: pairing.agent_seed, budget: self.config.budget, clock };
         let players = pairing.seats.len();
+        let failures = (self.config.on_failure == OnFailure::RandomMove).then(Failures::default);
         let build = |seat: usize| {
             let entrant = pairing.seats[seat];
-            wrap(entrant, self.config.entrants[entrant].factory.build(players))
+            let build = || self.config.entrants[entrant].player.build(players);
+            let agent = match &failures {
+                None => build(),
+                Some(failures) => Box::new(Lenient::new(seat, failures, build)),
+            };
+            wrap(entrant, agent)
         };
-        Ok(self.outcome(pairing, &play_or_forfeit(&game, &build, watch)?))
+        let finished = play_or_forfeit(&game, &build, watch)?;
+        let failures = failures.map_or_else(Vec::new, |failures| {
+            let mut failures = std::mem::take(&mut *failures.lock().unwrap_or_else(PoisonError::into_inner));
+            failures.sort_by_key(|failure| failure.first.seat);
+            failures
+        });
+        Ok(self.outcome(pairing, &finished, failures))
     }
 
-    fn outcome(&self, pairing: &Pairing, finished: &Finished) -> GameOutcome {
+    fn outcome(&self, pairing: &Pairing, finished: &Finished, failures: Vec<Failure>) -> GameOutcome {
         let Finished { played, forfeit } = finished;
         let position = &played.position;
         let players = pairing.seats.len();
@@ -224,6 +241,7 @@ impl Tournament {
             },
             seats: position.seats().map(seat_row).collect(),
             forfeit: forfeit.clone(),
+            failures,
             record: None,
         }
     }
@@ -267,7 +285,7 @@ impl Tournament {
     ) -> Result<GameOutcome, GameError> {
         let mut recording = Recording { recorder: Recorder::default(), stop };
         let mut outcome = self.play_with(pairing, &mut recording, wrap)?;
-        let names = pairing.seats.iter().map(|&i| self.config.entrants[i].factory.to_string()).collect();
+        let names = pairing.seats.iter().map(|&i| self.config.entrants[i].player.to_string()).collect();
         let mut record = GameRecord::new(program, &self.start(pairing), names);
         if !self.starts_from_position() {
             record.deal = Some(DealText::new(&self.deal(pairing), self.tiles));

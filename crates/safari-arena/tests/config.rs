@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use safari_agents::{Budget, Registry};
-use safari_arena::{Records, TournamentConfig};
+use safari_agents::{Budget, Limit, Registry, Scope};
+use safari_arena::{Meter, OnFailure, Player, Records, TournamentConfig};
 use safari_core::{BaobabDraw, BonusAnimals, FinalMajority, Variant};
 
 fn parse(text: &str) -> Result<TournamentConfig, String> {
@@ -30,7 +30,8 @@ fn what_is_left_out_has_its_default() {
     assert_eq!((config.players, config.deals, config.seed), (2, 3, 1));
     assert_eq!(config.variant, Variant::default());
     assert_eq!((config.tiles, config.start, config.deals_file), (None, None, None));
-    assert_eq!((config.records, config.budget), (Records::None, Budget::Own));
+    assert_eq!((config.records, config.budget), (Records::None, Limit::default()));
+    assert_eq!((config.meter, config.on_failure), (Meter::Processor, OnFailure::Forfeit));
     let names: Vec<&str> = config.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["random", "greedy"]);
     assert_eq!(config.line_ups, [[0, 1]]);
@@ -68,13 +69,16 @@ fn every_key_is_taken() {
     .unwrap();
     assert_eq!((config.players, config.deals, config.seed), (3, 1_000_000_000, (1 << 63) - 1));
     assert_eq!((config.tiles.as_deref(), config.start.as_deref()), (Some("tiles.toml"), Some("start.txt")));
-    assert_eq!((config.records, config.budget), (Records::Some, Budget::Time(Duration::from_millis(10))));
+    assert_eq!(
+        (config.records, config.budget),
+        (Records::Some, Budget::Time(Duration::from_millis(10)).into())
+    );
     assert!(!config.is_reproducible());
     assert_eq!(config.variant.table, "shifting:9x8".parse().unwrap());
     assert_eq!(config.variant.final_majority, FinalMajority::AllPresent);
     assert_eq!(config.variant.baobab_draw, BaobabDraw::AfterScoring);
     assert_eq!(config.variant.bonus_animals, BonusAnimals::Distinct);
-    let specs: Vec<String> = config.entrants.iter().map(|entrant| entrant.factory.to_string()).collect();
+    let specs: Vec<String> = config.entrants.iter().map(|entrant| entrant.player.to_string()).collect();
     assert_eq!(
         specs,
         ["mcts:iterations=5", "mcts:c=0.7:iterations=50:ordered=false:reward_scale=10:rollout=random-kind"]
@@ -82,7 +86,7 @@ fn every_key_is_taken() {
     assert_eq!(config.line_ups, [[0, 1, 1]]);
     let iterations =
         parse(&format!("players = 2\ndeals = 3\nbudget = {{ iterations = 7 }}\n{AGENTS}")).unwrap();
-    assert_eq!(iterations.budget, Budget::Iterations(7));
+    assert_eq!(iterations.budget, Budget::Iterations(7).into());
     assert!(iterations.is_reproducible());
 }
 
@@ -102,8 +106,8 @@ fn wrong_values_are_told_with_their_line_and_key() {
         ("start = 3", "start: invalid type: integer `3`, expected a string".into()),
         ("start = \"x\"\ndeals_file = \"y\"", "deals_file: it cannot go together with `start`".into()),
         ("budget = 3", "budget: invalid type: integer `3`, expected a table such as { iterations = 100 } or { seconds = 0.5 }".into()),
-        ("budget = {}", "budget: give either `iterations` or `seconds`".into()),
-        ("budget = { iterations = 5, seconds = 1 }", "budget: give either `iterations` or `seconds`".into()),
+        ("budget = {}", "budget: give one of `iterations`, `seconds`, `wall_seconds`".into()),
+        ("budget = { iterations = 5, seconds = 1 }", "budget: give one of `iterations`, `seconds`, `wall_seconds`".into()),
         ("budget = { iterations = 0 }", "budget: iterations must be at least 1".into()),
         (
             "budget = { iterations = 4294967296 }",
@@ -113,7 +117,14 @@ fn wrong_values_are_told_with_their_line_and_key() {
         ("budget = { seconds = -1.0 }", "budget: seconds must be from 0.000001 to 86400".into()),
         ("budget = { seconds = nan }", "budget: seconds must be from 0.000001 to 86400".into()),
         ("budget = { seconds = inf }", "budget: seconds must be from 0.000001 to 86400".into()),
-        ("budget = { second = 1 }", "budget: unknown key `second`, expected `iterations` or `seconds`; did you mean `seconds`?".into()),
+        ("budget = { second = 1 }", "budget: unknown key `second`, expected one of `iterations`, `seconds`, `wall_seconds`, `per`; did you mean `seconds`?".into()),
+        ("budget = { wall_seconds = 1e9 }", "budget: wall_seconds must be from 0.000001 to 86400".into()),
+        ("budget = { seconds = 1, wall_seconds = 1 }", "budget: give one of `iterations`, `seconds`, `wall_seconds`".into()),
+        ("budget = { per = \"turn\" }", "budget: give one of `iterations`, `seconds`, `wall_seconds`".into()),
+        ("budget = { iterations = 1, per = \"move\" }", "budget.per: unknown variant `move`, expected one of `decision`, `turn`, `game`".into()),
+        ("budget = { iterations = 1, per = 3 }", "budget.per: expected one of `decision`, `turn`, `game`".into()),
+        ("on_failure = \"random\"", "on_failure: unknown variant `random`, expected one of `forfeit`, `random-move`, `abort`; did you mean `random-move`?".into()),
+        ("on_failure = 1", "on_failure: expected one of `forfeit`, `random-move`, `abort`".into()),
         ("[budget]\nseconds = \"x\"", "budget.seconds: invalid type: string \"x\", expected a number".into()),
         (
             "variant = { tabel = \"floor\" }",
@@ -125,7 +136,7 @@ fn wrong_values_are_told_with_their_line_and_key() {
         ("players = 3", "the key `players` stands twice".into()),
         (
             "seeds = 4",
-            "unknown key `seeds`, expected one of `players`, `deals`, `seed`, `variant`, `tiles`, `start`, `deals_file`, `records`, `budget`, `agent`, `line_ups`, `schedule`, `seating`; did you mean `seed`?".into(),
+            "unknown key `seeds`, expected one of `players`, `deals`, `seed`, `variant`, `tiles`, `start`, `deals_file`, `records`, `budget`, `on_failure`, `agent`, `line_ups`, `schedule`, `seating`; did you mean `seed`?".into(),
         ),
     ];
     for (lines, message) in cases {
@@ -169,7 +180,7 @@ fn wrong_agents_are_told_with_the_nearest_name() {
         (
             "[[agent]]\nagnt = \"x\"",
             8,
-            "agent: unknown key `agnt`, expected one of `agent`, `name`, `params`; did you mean `agent`?".into(),
+            "agent: unknown key `agnt`, expected one of `kind`, `agent`, `name`, `params`, `command`, `deterministic`, `start_seconds`, `decision_seconds`; did you mean `agent`?".into(),
         ),
         ("[[agent]]\nagent = 3", 8, "agent.agent: invalid type: integer `3`, expected a string".into()),
         ("[[agent]]\nagent = \"greedy\"", 8, "two agents are called `greedy`; give one another `name`".into()),
@@ -254,4 +265,111 @@ fn an_agent_alone_and_a_crowd_are_told_what_to_do() {
         parse(&crowd).unwrap_err(),
         "line 3: 60 agents make more than 10000 line-ups of 5; name those to be played in `line_ups`"
     );
+}
+
+/// The config of two agents, the second one an outside bot of these lines, the first of them line 6.
+fn with_bot(lines: &str) -> Result<TournamentConfig, String> {
+    parse(&format!("players = 2\ndeals = 3\n[[agent]]\nagent = \"random\"\n[[agent]]\n{lines}\n"))
+}
+
+#[test]
+fn an_outside_bot_is_a_command_with_a_name() {
+    let config = with_bot(
+        "kind = \"process\"\nname = \"bot\"\ncommand = [\"python3\", \"a b.py\"]\n\
+         start_seconds = 2\ndecision_seconds = 0.5\ndeterministic = true",
+    )
+    .unwrap();
+    let Player::Process(command) = &config.entrants[1].player else { panic!("{:?}", config.entrants) };
+    assert_eq!(command.words, ["python3", "a b.py"]);
+    let seconds = Duration::from_secs_f64;
+    assert_eq!((command.start, command.decision), (seconds(2.0), Some(seconds(0.5))));
+    assert_eq!(config.entrants[1].name, "bot");
+    assert!(config.is_reproducible() && command.deterministic);
+    let short = with_bot("kind = \"process\"\nname = \"bot\"\ncommand = [\"x\"]").unwrap();
+    assert!(!short.is_reproducible(), "nobody has said that it is deterministic");
+    assert_ne!(short.hash(&[]), config.hash(&[]));
+    let told = with_bot("kind = \"built-in\"\nagent = \"greedy\"").unwrap();
+    assert_eq!(told.entrants[1].player.to_string(), "greedy");
+}
+
+#[test]
+fn wrong_outside_bots_are_told_with_line_and_key() {
+    let bot = "kind = \"process\"\nname = \"bot\"";
+    let words = "agent.command must be a list of words, the program first, such as [\"python3\", \"bot.py\"]";
+    let cases = [
+        (bot.to_owned(), 5, "agent: missing key `command`, which an outside bot needs"),
+        (
+            "kind = \"process\"\ncommand = [\"x\"]".into(),
+            5,
+            "agent: missing key `name`, which an outside bot needs",
+        ),
+        (format!("{bot}\ncommand = []"), 8, words),
+        (format!("{bot}\ncommand = [\"\"]"), 8, words),
+        (format!("{bot}\ncommand = \"x\""), 8, "agent.command: invalid type: string \"x\", expected a list"),
+        (
+            format!("{bot}\ncommand = [\"x\"]\nagent = \"greedy\""),
+            9,
+            "agent.agent: an outside bot has none; its words stand in `command`",
+        ),
+        (
+            format!("{bot}\ncommand = [\"x\"]\nparams = {{ c = 1 }}"),
+            9,
+            "agent.params: an outside bot has none; its words stand in `command`",
+        ),
+        (
+            format!("{bot}\ncommand = [\"x\"]\nstart_seconds = 0"),
+            9,
+            "agent.start_seconds must be from 0.001 to 86400",
+        ),
+        (
+            format!("{bot}\ncommand = [\"x\"]\ndecision_seconds = 1e6"),
+            9,
+            "agent.decision_seconds must be from 0.001 to 86400",
+        ),
+        (
+            format!("{bot}\ncommand = [\"x\"]\ndeterministic = 1"),
+            9,
+            "agent.deterministic: invalid type: integer `1`, expected true or false",
+        ),
+        (
+            "kind = \"proces\"".into(),
+            6,
+            "agent.kind: unknown variant `proces`, expected `built-in` or `process`; did you mean `process`?",
+        ),
+        (
+            "agent = \"greedy\"\ncommand = [\"x\"]".into(),
+            7,
+            "agent.command: only an outside bot has it; add `kind = \"process\"`",
+        ),
+        (
+            format!("{bot}\ncommand = [\"x\"]\n[budget]\nseconds = 1"),
+            9,
+            "budget: the processor time of the outside bot `bot` cannot be measured; give `wall_seconds`",
+        ),
+    ];
+    for (lines, line, message) in cases {
+        assert_eq!(with_bot(&lines).expect_err(&lines), format!("line {line}: {message}"));
+    }
+}
+
+#[test]
+fn a_budget_may_be_for_more_than_a_decision() {
+    let with = |budget: &str| parse(&format!("players = 2\ndeals = 3\nbudget = {budget}\n{AGENTS}")).unwrap();
+    let turn = with("{ iterations = 7, per = \"turn\" }");
+    assert_eq!(turn.budget, Limit { budget: Budget::Iterations(7), per: Scope::Turn });
+    let game = with("{ wall_seconds = 90, per = \"game\" }");
+    assert_eq!(game.budget, Limit { budget: Budget::Time(Duration::from_secs(90)), per: Scope::Game });
+    assert_eq!((game.meter, game.is_timed(), game.is_reproducible()), (Meter::Wall, true, false));
+    let decision = with("{ iterations = 7, per = \"decision\" }");
+    assert_eq!(decision.hash(&[]), with("{ iterations = 7 }").hash(&[]));
+    let hashes = [turn.hash(&[]), game.hash(&[]), decision.hash(&[])];
+    assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2]);
+}
+
+#[test]
+fn the_hash_of_a_config_of_an_earlier_version_stays() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/reference/quick/manifest.json");
+    let manifest: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let config = parse(manifest["config"].as_str().unwrap()).unwrap();
+    assert_eq!(format!("{:016x}", config.hash(&[])), manifest["config_hash"].as_str().unwrap());
 }

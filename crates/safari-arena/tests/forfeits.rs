@@ -326,3 +326,43 @@ fn what_the_sink_cannot_write_ends_the_run() {
         matches!(error, safari_arena::RunError::Write(error) if error.kind() == std::io::ErrorKind::StorageFull)
     );
 }
+
+#[test]
+fn where_failures_cost_moves_no_game_is_lost_and_every_move_is_counted() {
+    for agent in [
+        "babbles",
+        "build",
+        "start",
+        "start-error",
+        "choose",
+        "error",
+        "observe",
+        "observes",
+        "end",
+        "drop",
+        "choose-and-drop",
+    ] {
+        let mut config = tournament(2, 2, &["calm", agent]).config().clone();
+        config.on_failure = safari_arena::OnFailure::RandomMove;
+        let tournament = Tournament::new(config, TileSet::safari(), Origin::Seeded, Shard::WHOLE).unwrap();
+        let (games, summary) = run(&tournament, 2, u32::MAX);
+        assert_eq!((games.len(), summary.forfeits), (4, 0), "{agent}");
+        for outcome in &games {
+            assert!(outcome.seats.iter().any(|row| row.score > 0));
+            let [failure] = outcome.failures.as_slice() else { panic!("{agent}: {:?}", outcome.failures) };
+            let row = &outcome.seats[failure.first.seat];
+            assert_eq!(row.agent, agent);
+            let (moves, asked) = (failure.random_moves, failure.first.asked);
+            match agent {
+                // It is asked again after each failure.
+                "babbles" => assert!(moves > 0 && moves < row.decisions, "{moves} of {}", row.decisions),
+                "build" | "start" | "start-error" | "observes" => {
+                    assert_eq!((moves, asked), (row.decisions, 0))
+                }
+                "choose" | "error" | "choose-and-drop" => assert_eq!(moves, row.decisions - asked + 1),
+                "observe" => assert_eq!(moves, row.decisions - asked),
+                _ => assert_eq!((moves, asked), (0, row.decisions)),
+            }
+        }
+    }
+}

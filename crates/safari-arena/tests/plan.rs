@@ -176,7 +176,7 @@ fn a_ladder_is_made_of_one_agent() {
                 [[agent]]\nagent = \"mcts\"\nparams = { c = 0.5 }\nname = \"m\"\n";
     let config = TournamentConfig::parse(text, &Registry::standard()).unwrap();
     let entrants: Vec<String> =
-        config.entrants.iter().map(|entrant| format!("{} = {}", entrant.name, entrant.factory)).collect();
+        config.entrants.iter().map(|entrant| format!("{} = {}", entrant.name, entrant.player)).collect();
     assert_eq!(
         entrants,
         [

@@ -66,6 +66,9 @@ pub(crate) enum Command {
     /// List the agents, or the parameters of one
     #[command(after_help = AGENTS)]
     Agents(AgentsArgs),
+    /// Speak the protocol for outside bots, for an agent of this program
+    #[command(after_help = BOT)]
+    Bot(BotArgs),
     /// Print the completions of a shell
     #[command(after_help = COMPLETIONS)]
     Completions(CompletionsArgs),
@@ -456,6 +459,28 @@ const AGENTS: &str = "\
 Examples:
   safari agents
   safari agents random-kind";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct BotArgs {
+    /// The agent; parameters follow by colons: `name:key=value:key=value`
+    #[arg(long, value_name = "AGENT")]
+    pub agent: String,
+    /// The land tiles that are played with, if not the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub tiles: Option<PathBuf>,
+}
+
+const BOT: &str = "\
+One game on standard input and output, a line for each message (docs/protocol.md); a tournament starts it so:
+
+  [[agent]]
+  kind = \"process\"
+  name = \"old greedy\"
+  command = [\"safari-0.1\", \"bot\", \"--agent\", \"greedy\"]
+
+Examples:
+  safari bot --agent greedy < /dev/null
+  safari bot --agent mcts:iterations=500 < /dev/null";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {

@@ -23,6 +23,7 @@
 
 mod agents;
 mod args;
+mod bot;
 mod completions;
 mod console;
 mod exit;
@@ -102,6 +103,7 @@ fn run(command: &Command, registry: &Registry, console: &mut Console) -> Result<
         Command::Speed(args) => speed::run(args, registry, console),
         Command::Signature(args) => signature::run(args, registry, console),
         Command::Agents(args) => agents::run(args, registry, console),
+        Command::Bot(args) => bot::run(args, registry),
         Command::Completions(args) => completions::run(args, console),
     }
 }

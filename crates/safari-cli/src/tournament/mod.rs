@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use safari_agents::Registry;
 use safari_arena::{
-    GameError, GameOutcome, GameRows, Known, Resumed, RunError, RunFiles, Set, Shard, Sink, Summary,
+    GameError, GameOutcome, GameRows, Known, Player, Resumed, RunError, RunFiles, Set, Shard, Sink, Summary,
     Tournament, Usage, catch_agent_panics,
 };
 use safari_core::TileSet;
@@ -96,6 +96,8 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         || std::thread::available_parallelism().map_or(1, usize::from),
         |threads| threads as usize,
     );
+    check_time(tournament, threads)?;
+    check_programs(tournament)?;
     let mut manifest = manifest::of(loaded, threads);
     let earlier = out.as_ref().map(|dir| load::check_directory(dir, &manifest)).transpose()?.flatten();
     if let Some(earlier) = &earlier {
@@ -135,6 +137,7 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
     bar.finish();
     let summary = summary.map_err(|error| match error {
         RunError::Game(error) => Problem::Input(error.to_string()),
+        RunError::Aborted(message) => Problem::Failure(message),
         RunError::Write(error) => cannot_write(out.as_deref().unwrap_or(Path::new("")), &error),
     })?;
     let rows = summary.standings.rows();
@@ -153,6 +156,9 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
     let told = tell(&summary, &rows, run, threads, began.elapsed().as_secs_f64(), out.as_deref(), console);
     if summary.forfeits > 0 {
         warn_of_forfeits(summary.forfeits, &rows, out.as_deref());
+    }
+    if !summary.random_moves.is_empty() {
+        warn_of_random_moves(&summary, out.as_deref());
     }
     if summary.stopped {
         let (games, of) = (summary.games, manifest.games_planned);
@@ -227,6 +233,45 @@ fn warn_of_forfeits(forfeits: u64, rows: &[StandingRow], out: Option<&Path>) {
     let place = out.map_or(String::new(), |dir| format!("; see {}", dir.join("forfeits").display()));
     let games = if forfeits == 1 { "1 game was" } else { &format!("{forfeits} games were") };
     let _ = writeln!(std::io::stderr(), "warning: {games} forfeited: {}{place}", who.join(", "));
+}
+
+/// Random moves are told like forfeits; a failure that cost none, as at the end of a game, stands as 0.
+fn warn_of_random_moves(summary: &Summary, out: Option<&Path>) {
+    let who: Vec<String> = summary.random_moves.iter().map(|(agent, n)| format!("{agent} {n}")).collect();
+    let place = out.map_or(String::new(), |dir| format!("; see {}", dir.join("forfeits").display()));
+    let _ = writeln!(
+        std::io::stderr(),
+        "warning: random moves were played for agents that failed: {}{place}",
+        who.join(", ")
+    );
+}
+
+/// Refuses more threads than cores where agents think by time: they would take it from each other.
+fn check_time(tournament: &Tournament, threads: usize) -> Result<(), Problem> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if tournament.config().is_timed() && threads > cores {
+        return Err(Problem::Input(format!(
+            "--threads is {threads}, but there are {cores} cores, and agents think by time: they would take it from each other; \
+             give at most --threads {cores}, or a budget in iterations"
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses outside bots whose program is missing, before every game is forfeited.
+fn check_programs(tournament: &Tournament) -> Result<(), Problem> {
+    for entrant in &tournament.config().entrants {
+        if let Player::Process(command) = &entrant.player
+            && command.program().is_none()
+        {
+            return Err(Problem::Input(format!(
+                "agent `{}`: there is no program `{}`, neither by its path from here nor in PATH",
+                entrant.name,
+                command.words.first().map_or("", String::as_str)
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn closing(

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use safari_agents::{Budget, Registry};
-use safari_arena::{NoWatch, Rule, Seating, Shard, ThreadClock};
+use safari_agents::{Budget, Registry, Scope};
+use safari_arena::{Meter, NoWatch, OnFailure, Rule, Seating, Shard, ThreadClock};
 
 use super::{bar, first_round, load, manifest};
 use crate::args::ScheduleArgs;
@@ -50,19 +50,36 @@ pub(super) fn tell(loaded: &Loaded, out: Option<&Path>, console: &mut Console) -
         (None, Some(file)) => format!("with the deals in {file}"),
         (None, None) => "with deals of the root seed".into(),
     };
-    let budget = match config.budget {
-        Budget::Own => "each agent's own".into(),
-        Budget::Iterations(n) => format!("at most {n} iterations a decision"),
-        Budget::Time(time) => {
-            format!("{} s of processor time a decision: not reproducible", time.as_secs_f64())
+    let per = match config.budget.per {
+        Scope::Decision => "a decision",
+        Scope::Turn => "a turn",
+        Scope::Game => "a game",
+    };
+    let budget = match (config.budget.budget, config.meter) {
+        (Budget::Own, _) => "each agent's own".into(),
+        (Budget::Iterations(n), _) => format!("at most {n} iterations {per}"),
+        (Budget::Time(time), meter) => {
+            let clock = match meter {
+                Meter::Processor => "of processor time",
+                Meter::Wall => "on the wall clock",
+            };
+            format!("{} s {clock} {per}: not reproducible", time.as_secs_f64())
         }
+    };
+    let failures = match config.on_failure {
+        OnFailure::Forfeit => None,
+        OnFailure::RandomMove => Some("a random move is played for it"),
+        OnFailure::Abort => Some("the run ends"),
     };
     writeln!(console, "rules      {}", load::rules_of(config.players, config.variant))?;
     writeln!(console, "deals      {}, root seed {}; games begin {begin}", config.deals, config.seed)?;
     writeln!(console, "budget     {budget}")?;
+    if let Some(follows) = failures {
+        writeln!(console, "failures   where an agent fails, {follows}")?;
+    }
     for (n, entrant) in config.entrants.iter().enumerate() {
         let head = if n == 0 { "agents" } else { "" };
-        writeln!(console, "{head:<11}{} = {}", entrant.name, entrant.factory)?;
+        writeln!(console, "{head:<11}{} = {}", entrant.name, entrant.player)?;
     }
     let seatings = match config.seating {
         Seating::Rotations => format!("{} rotations", config.players),

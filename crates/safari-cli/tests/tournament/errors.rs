@@ -15,7 +15,7 @@ fn a_wrong_config_is_told_with_its_file_and_line() {
     };
     says(
         "players = 2\ndeal = 2",
-        "line 2: unknown key `deal`, expected one of `players`, `deals`, `seed`, `variant`, `tiles`, `start`, `deals_file`, `records`, `budget`, `agent`, `line_ups`, `schedule`, `seating`; did you mean `deals`?",
+        "line 2: unknown key `deal`, expected one of `players`, `deals`, `seed`, `variant`, `tiles`, `start`, `deals_file`, `records`, `budget`, `on_failure`, `agent`, `line_ups`, `schedule`, `seating`; did you mean `deals`?",
     );
     says(
         "players = 2\ndeals = 2\nseed = 9223372036854775808",

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests are not known as tests.
 
+mod bots;
 mod budgets;
 mod bytes;
 #[path = "../cli/common.rs"]
