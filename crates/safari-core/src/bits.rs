@@ -16,22 +16,46 @@ pub(crate) fn select(word: u64, n: u32) -> u32 {
     }
 }
 
-/// [`select`] without BMI2: halves the word six times by the counts of its parts.
+/// [`select`] without BMI2: finds the byte by the running sums of all bytes at once, then the bit in a table.
 #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
 #[inline]
-fn select_portable(word: u64, mut n: u32) -> u32 {
-    let mut at = 0;
-    let mut width = 32;
-    while width > 0 {
-        let low = (word >> at & ((1u64 << width) - 1)).count_ones();
-        if n >= low {
-            n -= low;
-            at += width;
-        }
-        width /= 2;
+fn select_portable(word: u64, n: u32) -> u32 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = EACH << 7;
+    let pairs = word - (word >> 1 & (EACH * 0x55));
+    let fours = (pairs & (EACH * 0x33)) + (pairs >> 2 & (EACH * 0x33));
+    let bytes = (fours + (fours >> 4)) & (EACH * 0x0F);
+    // In byte i, the set bits of bytes 0 to i: at most 64, so that a byte's highest bit is free for comparing.
+    let sums = bytes.wrapping_mul(EACH);
+    // In byte i, its highest bit where the sum is at most n, so that the bit lies further up.
+    let passed = ((u64::from(n) * EACH) | HIGH) - sums & HIGH;
+    let byte = ((passed >> 7).wrapping_mul(EACH) >> 56) as u32;
+    if byte == 8 {
+        return 64;
     }
-    if n == 0 && word >> at & 1 == 1 { at } else { 64 }
+    let before = (sums << 8 >> (8 * byte)) as u8;
+    let within = (word >> (8 * byte)) as u8;
+    8 * byte + u32::from(IN_BYTE[usize::from(within)][(n - u32::from(before)) as usize & 7])
 }
+
+/// By byte and n, the index of its n-th set bit; 0 where it has fewer.
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+static IN_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][n] = bit as u8;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The index of the `n`-th set bit of several words, lowest first.
 ///
@@ -78,6 +102,7 @@ mod tests {
                 assert_eq!(select_portable(word, n as u32) as usize, bit);
             }
             assert_eq!(all.len() as u32, word.count_ones());
+            assert_eq!(select_portable(word, word.count_ones()), 64);
         }
     }
 }
