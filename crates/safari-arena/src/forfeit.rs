@@ -1,7 +1,7 @@
 //! Games that an agent could not finish.
 
 use safari_agents::{Agent, AgentError};
-use safari_core::Position;
+use safari_core::{Dealer, Position};
 
 use crate::calling::{calling, catch};
 use crate::game::{GameConfig, GameError, Halt, Played, Watch, end, play_on};
@@ -40,7 +40,19 @@ pub fn play_or_forfeit<W: Watch + ?Sized>(
     build: &dyn Fn(usize) -> Box<dyn Agent>,
     watch: &mut W,
 ) -> Result<Finished, GameError> {
-    let (mut played, mut dealer) = config.begin();
+    let (mut played, dealer) = config.begin();
+    let forfeit = play_begun(config, dealer, build, watch, &mut played)?;
+    Ok(Finished { played, forfeit })
+}
+
+/// Plays a game that has begun, in its place: a position is copied no more often than need be.
+pub(crate) fn play_begun<W: Watch + ?Sized>(
+    config: &GameConfig<'_>,
+    mut dealer: Dealer<'_>,
+    build: &dyn Fn(usize) -> Box<dyn Agent>,
+    watch: &mut W,
+    played: &mut Played,
+) -> Result<Option<Box<Forfeit>>, GameError> {
     let players = played.position.players();
     let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(players);
     let mut failed = (0..players).find_map(|seat| {
@@ -48,7 +60,7 @@ pub fn play_or_forfeit<W: Watch + ?Sized>(
         agent.map(|agent| agents.push(agent)).err()
     });
     if failed.is_none() {
-        let outcome = catch(|| play_on(config, &mut dealer, &mut agents, watch, &mut played));
+        let outcome = catch(|| play_on(config, &mut dealer, &mut agents, watch, played));
         failed = match outcome {
             Ok(Ok(())) => end(&mut agents, &played.position),
             Ok(Err(Halt::Stopped)) => return Err(GameError::Stopped),
@@ -56,10 +68,9 @@ pub fn play_or_forfeit<W: Watch + ?Sized>(
         };
     }
     let last = drop_all(agents);
-    let forfeit = failed.or(last).map(|(seat, error)| {
+    Ok(failed.or(last).map(|(seat, error)| {
         Box::new(Forfeit { seat, error, position: played.position, asked: played.decisions[seat] })
-    });
-    Ok(Finished { played, forfeit })
+    }))
 }
 
 /// Lets every agent go; the first one that fails.

@@ -10,8 +10,8 @@ use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow};
 
 use crate::clock::ThreadClock;
 use crate::config::{Records, TournamentConfig};
-use crate::forfeit::{Finished, Forfeit, play_or_forfeit};
-use crate::game::{GameConfig, GameError, Start, Watch};
+use crate::forfeit::{Forfeit, play_begun};
+use crate::game::{GameConfig, GameError, Played, Start, Watch};
 use crate::lenient::{Failure, Failures, Lenient};
 use crate::limit_entry::{Meter, OnFailure};
 use crate::plan::{Pairing, Plan, Set};
@@ -177,17 +177,23 @@ impl Tournament {
             };
             wrap(entrant, agent)
         };
-        let finished = play_or_forfeit(&game, &build, watch)?;
+        let (mut played, dealer) = game.begin();
+        let forfeit = play_begun(&game, dealer, &build, watch, &mut played)?;
         let failures = failures.map_or_else(Vec::new, |failures| {
             let mut failures = std::mem::take(&mut *failures.lock().unwrap_or_else(PoisonError::into_inner));
             failures.sort_by_key(|failure| failure.first.seat);
             failures
         });
-        Ok(self.outcome(pairing, &finished, failures))
+        Ok(self.outcome(pairing, &played, forfeit, failures))
     }
 
-    fn outcome(&self, pairing: &Pairing, finished: &Finished, failures: Vec<Failure>) -> GameOutcome {
-        let Finished { played, forfeit } = finished;
+    fn outcome(
+        &self,
+        pairing: &Pairing,
+        played: &Played,
+        forfeit: Option<Box<Forfeit>>,
+        failures: Vec<Failure>,
+    ) -> GameOutcome {
         let position = &played.position;
         let players = pairing.seats.len();
         let loser = forfeit.as_ref().map(|forfeit| forfeit.seat);
@@ -240,7 +246,7 @@ impl Tournament {
                 forfeit: loser.map(|seat| seat as u32),
             },
             seats: position.seats().map(seat_row).collect(),
-            forfeit: forfeit.clone(),
+            forfeit,
             failures,
             record: None,
         }

@@ -27,8 +27,7 @@ pub struct Deal {
 impl Deal {
     /// The deal of a seed: the same for any number of players.
     pub fn new(tiles: &'static TileSet, seed: Seed) -> Deal {
-        let land = shuffled(tiles, seed).into_iter().map(|(kind, _)| kind).collect();
-        Deal { tiles, land, seed }
+        Deal { tiles, land: shuffled(tiles, seed, |kind, _| kind), seed }
     }
 
     /// A deal with a given order of the land stack and the animal orders of a seed.
@@ -51,7 +50,8 @@ impl Deal {
     pub fn for_position(position: &Position, seed: Seed) -> Deal {
         let tiles = position.tiles();
         // Which copies are left is told by their numbers, not by the order: of several the first one would come too early.
-        let left = shuffled(tiles, seed).into_iter().filter(|&(kind, copy)| copy < position.left_of(kind));
+        let copies = shuffled(tiles, seed, |kind, copy| (kind, copy)).into_iter();
+        let left = copies.filter(|&(kind, copy)| copy < position.left_of(kind));
         Deal { tiles, land: left.map(|(kind, _)| kind).collect(), seed }
     }
 
@@ -176,10 +176,14 @@ impl<'d> Dealer<'d> {
     }
 }
 
-/// All land tiles by kind and number of the copy, shuffled by a seed.
-fn shuffled(tiles: &TileSet, seed: Seed) -> Vec<(Kind, u32)> {
-    let copies = |kind| (0..u32::from(tiles.drawing(kind).copies)).map(move |copy| (kind, copy));
-    let mut land: Vec<(Kind, u32)> = tiles.kinds().flat_map(copies).collect();
+/// All land tiles, by what is made of their kind and number of the copy, shuffled by a seed.
+fn shuffled<T>(tiles: &TileSet, seed: Seed, tile: impl Fn(Kind, u32) -> T) -> Vec<T> {
+    let mut land = Vec::with_capacity(MAX_LAND);
+    for kind in tiles.kinds() {
+        for copy in 0..u32::from(tiles.drawing(kind).copies) {
+            land.push(tile(kind, copy));
+        }
+    }
     land.shuffle(&mut seed.branch("land", &[]).rng());
     land
 }
