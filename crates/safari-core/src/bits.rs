@@ -28,7 +28,7 @@ fn select_portable(word: u64, n: u32) -> u32 {
     // In byte i, the set bits of bytes 0 to i: at most 64, so that a byte's highest bit is free for comparing.
     let sums = bytes.wrapping_mul(EACH);
     // In byte i, its highest bit where the sum is at most n, so that the bit lies further up.
-    let passed = ((u64::from(n) * EACH | HIGH) - sums) & HIGH;
+    let passed = (((u64::from(n) * EACH) | HIGH) - sums) & HIGH;
     let byte = ((passed >> 7).wrapping_mul(EACH) >> 56) as u32;
     if byte == 8 {
         return 64;
