@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use safari_agents::Registry;
-use safari_arena::{ConfigError, LEDGER, MANIFEST, Origin, Shard, Tournament, TournamentConfig, is_run_file};
+use safari_arena::{LEDGER, MANIFEST, Origin, Shard, Tournament, TournamentConfig, is_run_file};
 use safari_core::{Deal, Position, TileSet, Variant};
 use safari_data::{DealText, Manifest};
 
+use super::extends::{self, Extended};
 use super::manifest;
 use crate::args::MatchArgs;
 use crate::files;
@@ -32,11 +33,13 @@ pub(super) fn config_file(
     shard: Shard,
     registry: &Registry,
 ) -> Result<Loaded, Problem> {
-    let text = files::read(path)?;
+    let Extended { text, bases } = extends::read(path)?;
     let name = files::name(path);
-    let wrong = |error: ConfigError| Problem::in_file(&name, error);
-    // The file by itself first, so that errors name its lines.
-    TournamentConfig::parse(&text, registry).map_err(wrong)?;
+    // The file by itself first, so that errors name its lines; those of several files together have none.
+    TournamentConfig::parse(&text, registry).map_err(|error| match bases.is_empty() {
+        true => Problem::in_file(&name, error),
+        false => Problem::in_file(&name, format!("with {}: {}", bases.join(", "), error.message)),
+    })?;
     let mut changes: Vec<String> = sets.to_vec();
     let mut flags: Vec<String> = sets.iter().map(|set| format!("--set {set}")).collect();
     if let Some(seed) = seed {

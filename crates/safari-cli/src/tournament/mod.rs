@@ -1,6 +1,7 @@
 //! `safari tournament` and `safari match`.
 
 mod bar;
+mod extends;
 mod load;
 mod manifest;
 mod merge;

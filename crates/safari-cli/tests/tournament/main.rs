@@ -11,6 +11,7 @@ mod configs;
 mod directories;
 mod documents;
 mod errors;
+mod extends;
 #[cfg(unix)]
 mod interrupts;
 mod outputs;
