@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use safari_agents::Registry;
+use safari_agents::{Agent, AgentError, AgentKind, Choice, Ctx, Registry};
 use safari_arena::{
     GameOutcome, Origin, Progress, RunError, Set, Shard, Sink, Summary, Tournament, TournamentConfig,
 };
-use safari_core::TileSet;
+use safari_core::{Position, TileSet};
 
 /// A shell script that plays the first legal token, with words for the start, for each `go` from number 6 on, and for the end.
 fn script(start: &str, go: &str, end: &str) -> String {
@@ -35,7 +35,7 @@ fn config(dir: &Path, script: &str, lines: &str) -> String {
     format!(
         "players = 2\ndeals = 1\n{lines}\n[[agent]]\nagent = \"random\"\n[[agent]]\nagent = \"random-kind\"\n\
          [[agent]]\nkind = \"process\"\nname = \"bot\"\ncommand = [\"sh\", \"{}\"]\n\
-         start_seconds = 5\ndecision_seconds = 5\n",
+         start_seconds = 60\ndecision_seconds = 60\n",
         file.display()
     )
 }
@@ -185,18 +185,18 @@ fn a_bot_that_hangs_is_ended_in_time_whatever_it_ignores_and_whoever_it_forked()
     let stubborn =
         "trap '' TERM INT HUP; (trap '' TERM INT HUP; sh -c 'echo $$ >>pids; exec sleep 1000') &\n";
     let cases = [
-        ("at the start", script(HANGS, "", ""), "start_seconds = 5", "start_seconds = 0.2", "200ms of 200ms"),
+        ("at the start", script(HANGS, "", ""), "start_seconds = 60", "start_seconds = 0.2", "200ms of 200ms"),
         (
             "when asked",
             script(READY, HANGS, ""),
-            "decision_seconds = 5",
+            "decision_seconds = 60",
             "decision_seconds = 0.2",
             "200ms of 200ms",
         ),
         (
             "deaf",
             format!("echo ready; {HANGS}"),
-            "decision_seconds = 5",
+            "decision_seconds = 60",
             "decision_seconds = 0.2",
             "200ms of 200ms",
         ),
@@ -204,7 +204,7 @@ fn a_bot_that_hangs_is_ended_in_time_whatever_it_ignores_and_whoever_it_forked()
         (
             "on its errors",
             script(READY, "yes >&2", ""),
-            "decision_seconds = 5",
+            "decision_seconds = 60",
             "decision_seconds = 0.2",
             "200ms of 200ms",
         ),
@@ -234,7 +234,7 @@ fn a_time_on_the_wall_ends_a_bot_a_second_later() {
     let dir = tempfile::tempdir().unwrap();
     for per in ["decision", "turn", "game"] {
         let lines = format!("budget = {{ wall_seconds = 0.5, per = \"{per}\" }}");
-        let text = config(dir.path(), &script(READY, HANGS, ""), &lines).replace("decision_seconds = 5", "");
+        let text = config(dir.path(), &script(READY, HANGS, ""), &lines).replace("decision_seconds = 60", "");
         let began = Instant::now();
         let (outcomes, summary) = run(&text).unwrap();
         assert_eq!(summary.forfeits, 4);
@@ -298,4 +298,59 @@ fn where_a_failure_ends_the_run_it_says_who_and_why() {
     );
     assert!(error.ends_with("; the run ends, for on_failure is `abort`"), "{error}");
     nobody_is_left(dir.path());
+}
+
+/// Sleeps before every answer, or panics at the third.
+struct Odd {
+    panics: bool,
+    asked: u32,
+}
+
+impl Agent for Odd {
+    fn choose(&mut self, position: &Position, ctx: &mut Ctx<'_>) -> Result<Choice, AgentError> {
+        self.asked += 1;
+        assert!(!self.panics || self.asked < 3, "it has had enough");
+        if !self.panics {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(position.sample(&mut ctx.rng).into())
+    }
+}
+
+#[test]
+fn at_tables_of_four_the_others_play_as_without_it_where_they_do_not_meet() {
+    let mut registry = Registry::standard();
+    let mut add =
+        |name, build| registry.add(AgentKind { name, doc: "for a test", params: Vec::new(), build });
+    add("sleeps", |_, _| Box::new(Odd { panics: false, asked: 0 }));
+    add("panics", |_, _| Box::new(Odd { panics: true, asked: 0 }));
+    safari_arena::catch_agent_panics();
+    let others = ["random", "random-kind", "greedy", "greedy:meeple=4"];
+    let play = |more: &str| {
+        let others: String = others.iter().map(|agent| format!("[[agent]]\nagent = \"{agent}\"\n")).collect();
+        let text = format!("players = 4\ndeals = 3\nseed = 2\n{others}{more}");
+        let config = TournamentConfig::parse(&text, &registry).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let tournament = Tournament::new(config, TileSet::safari(), Origin::Seeded, Shard::WHOLE).unwrap();
+        let mut kept = Kept::default();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let stop = AtomicBool::new(false);
+        let summary = pool.install(|| tournament.run(&mut kept, &NoProgress, &stop, "a test")).unwrap();
+        kept.0.sort_by_key(|outcome| outcome.game.game);
+        // All that is known of a seat but the numbers of games and sets, which there are more of.
+        let rows = kept.0.iter().filter(|game| game.seats.iter().all(|row| row.agent != "odd"));
+        let rows = rows.flat_map(|game| &game.seats);
+        let rows: Vec<_> = rows.map(|row| safari_data::SeatRow { game: 0, set: 0, ..row.clone() }).collect();
+        (rows, summary)
+    };
+    let (alone, _) = play("");
+    assert_eq!(alone.len(), 3 * 4 * 4);
+    let dies = "[[agent]]\nkind = \"process\"\nname = \"odd\"\ncommand = [\"sh\", \"-c\", \"exit 3\"]\n";
+    let built_in = |agent: &str| format!("[[agent]]\nagent = \"{agent}\"\nname = \"odd\"\n");
+    for (more, forfeits) in
+        [(built_in("sleeps"), 0), (built_in("panics"), 3 * 4 * 4), (dies.into(), 3 * 4 * 4)]
+    {
+        let (rows, summary) = play(&more);
+        assert_eq!((summary.games, summary.forfeits), (3 * 5 * 4, forfeits), "{more}");
+        assert_eq!(rows, alone, "{more}");
+    }
 }
