@@ -72,7 +72,8 @@ pub fn tournament(c: &mut Criterion<ThreadTime>) {
         b.iter_batched_ref(
             || {
                 let dir = tempfile::tempdir().expect("there is a folder for temporary files");
-                let files = RunFiles::open(dir.path(), &manifest(), None, tournament.plan(), "safari");
+                let files =
+                    RunFiles::open(dir.path(), &manifest(), None, (tournament.plan(), u64::MAX), "safari");
                 (files.expect("files can be written"), dir)
             },
             |(files, _)| play_tournament(&tournament, GAMES, files),

@@ -231,7 +231,7 @@ fn tournament(games: u64) {
         Tournament::new(tournament_config(1_000_000), TileSet::safari(), Origin::Seeded, Shard::WHOLE)
             .expect("the table has room");
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
-    let mut files = RunFiles::open(dir.path(), &manifest(), None, tournament.plan(), "safari")
+    let mut files = RunFiles::open(dir.path(), &manifest(), None, (tournament.plan(), u64::MAX), "safari")
         .expect("files can be written there");
     play_tournament(&tournament, games, &mut files);
 }

@@ -118,6 +118,9 @@ pub enum AgentError {
     /// It broke the protocol.
     #[error("the agent broke the protocol: {0}")]
     Protocol(String),
+    /// The machine cannot run it now, as where there is no room for another process: no fault of the agent, and no forfeit.
+    #[error("the machine cannot run the agent: {0}")]
+    Unavailable(String),
 }
 
 /// A player: one fresh value for every game and seat.

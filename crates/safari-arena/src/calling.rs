@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
 
 use safari_agents::AgentError;
 
@@ -45,7 +46,14 @@ fn crash(payload: &(dyn Any + Send)) -> AgentError {
 }
 
 /// Makes panics of agents quiet where [`play_or_forfeit`](crate::play_or_forfeit) catches them; all others are told as before.
+///
+/// Only the first call in a program counts.
 pub fn catch_agent_panics() {
+    static DONE: Once = Once::new();
+    DONE.call_once(set_hook);
+}
+
+fn set_hook() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if CALLED.get() != 0 {

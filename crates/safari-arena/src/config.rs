@@ -159,6 +159,13 @@ impl TournamentConfig {
         let line_ups = line_ups(text, &file, &names, players)?;
         let rounds = file.schedule.as_ref().map(|schedule| schedule.rounds(entrants.len()));
         let rounds = rounds.transpose().map_err(wrong)?.flatten();
+        if let (Some(lists), Some(_)) = (&file.line_ups, &rounds)
+            && line_ups.iter().any(|line_up| line_up.iter().all(|agent| *agent == line_up[0]))
+        {
+            let message =
+                "line_ups: a schedule in rounds compares agents, so each line-up needs two different ones";
+            return Err(at(lists.span(), message.into()));
+        }
         let (budget, meter) = limit(text, file.budget.as_ref())?;
         let outside = entrants.iter().find(|entrant| matches!(entrant.player, Player::Process(_)));
         if let (Some(entry), Some(outside), Budget::Time(_), Meter::Processor) =
@@ -246,6 +253,7 @@ fn plainly(message: &str, found: &str, key: &str) -> String {
         Some("on_failure") => "expected one of `forfeit`, `random-move`, `abort`",
         Some("per") => "expected one of `decision`, `turn`, `game`",
         Some("kind") => "expected one of `built-in`, `process`",
+        Some("seating") => "expected one of `rotations`, `permutations`",
         _ => "expected one of `none`, `some`, `all`",
     };
     let words = [
@@ -337,7 +345,17 @@ fn ladder(
             registry.parse(&spec).map_err(|e| error(text, span, format!("schedule.values: {e}")))?;
         Ok(Entrant { name: format!("{}@{value}", base.name), player: Player::BuiltIn(factory) })
     };
-    steps.iter().map(step).collect()
+    let entrants: Vec<Entrant> = steps.iter().map(step).collect::<Result<_, _>>()?;
+    for (i, (value, span)) in steps.iter().enumerate() {
+        if entrants[..i].iter().any(|other| other.player.to_string() == entrants[i].player.to_string()) {
+            return Err(error(
+                text,
+                span,
+                format!("schedule.values: {value} is a step that stands there already"),
+            ));
+        }
+    }
+    Ok(entrants)
 }
 
 fn line_ups(

@@ -15,7 +15,7 @@ use safari_data::{Checksum, Manifest, StandingRow, TimingRow};
 use serde::Serialize;
 
 use crate::forfeit::Forfeit;
-use crate::ledger::{Contents, LEDGER, Ledger};
+use crate::ledger::{self, Contents, LEDGER, Ledger};
 use crate::plan::{Plan, Set};
 use crate::rows::GameRows;
 use crate::rows::{SetText, columns};
@@ -50,8 +50,6 @@ pub struct Resumed {
     pub torn: bool,
     /// Lines of the ledger that were damaged; their sets are played again.
     pub damaged: u64,
-    /// Files of a run that had not been renamed.
-    pub parts: u64,
 }
 
 /// The growing files of a run.
@@ -70,7 +68,6 @@ pub struct RunFiles {
     waiting: BTreeMap<u64, SetText>,
     used: Option<(Duration, Vec<Usage>)>,
     resumed: Resumed,
-    sample: Option<(Set, SetText)>,
 }
 
 /// The rows of CSV files that a run has left, read from their start.
@@ -107,8 +104,6 @@ struct Prefix {
     /// How many games it has, and how many of them are not read yet.
     done: u64,
     left: u64,
-    /// The first set, where it was read before its turn.
-    first: Option<SetText>,
 }
 
 /// A CSV file under its other name.
@@ -187,43 +182,48 @@ impl RunFiles {
     /// `earlier` is the one that is there, which must be of the same run; `command` is the name by which the program is
     /// called, for what reproduces a forfeit.
     ///
+    /// `deals` is how many the config has.
+    ///
     /// # Errors
-    /// The files cannot be made, another run is writing them ([`ErrorKind::ResourceBusy`]), or they are not those that the
-    /// manifest is of ([`ErrorKind::InvalidData`]).
+    /// The files cannot be made, another run is writing them or has just ended ([`ErrorKind::ResourceBusy`]), or they are not
+    /// those that the manifest is of ([`ErrorKind::InvalidData`]).
     pub fn open(
         dir: &Path,
         manifest: &Manifest,
         earlier: Option<&Manifest>,
-        plan: &Plan,
+        (plan, deals): (&Plan, u64),
         command: &str,
     ) -> io::Result<RunFiles> {
         fs::create_dir_all(dir)?;
         // First what may be refused, so that a refused run leaves nothing.
         let done = earlier.map_or(0, |earlier| earlier.games_done);
         let prefix = match earlier {
-            Some(earlier) if done > 0 => {
-                Some(Prefix { part: Part::open(dir, earlier)?, done, left: done, first: None })
-            }
+            Some(earlier) if done > 0 => Some(Prefix { part: Part::open(dir, earlier)?, done, left: done }),
             _ => None,
         };
-        let (ledger, contents) = Ledger::open(dir, &identity(manifest))?;
-        let Contents { sets: at, used, torn, damaged, .. } = contents;
-        let planned = manifest.games_planned;
-        if let Some((&last, _)) = at.last_key_value()
-            // Of a schedule in rounds only the first is known.
-            && plan.games() == planned
-            && last > plan.nth_set(plan.sets() - 1).set
-        {
+        let ledger_deals = ledger::deals(dir)?;
+        if ledger_deals > deals {
             let message = format!(
-                "its ledger holds games of this run already that are more than the {planned} now planned; name another directory with --out, or remove it"
+                "its ledger holds games of {ledger_deals} deals already, more than the {deals} now planned; name another directory with --out, or remove it"
             );
             return Err(io::Error::new(ErrorKind::InvalidData, message));
         }
-        let parts = [GAMES, SEATS].iter().filter(|name| part(dir, name).exists()).count() as u64;
-        let mut files = RunFiles {
+        let (ledger, contents) = Ledger::open(dir, &identity(manifest), earlier.is_some())?;
+        if manifest_in(dir)?.as_ref() != earlier {
+            if contents.sets.is_empty() {
+                fs::remove_file(dir.join(LEDGER)).ok();
+            }
+            return Err(io::Error::new(ErrorKind::ResourceBusy, "another run has just written there"));
+        }
+        let Contents { sets: at, used, torn, damaged, .. } = contents;
+        let used = match used {
+            None if done > 0 => earlier_times(dir)?,
+            used => used,
+        };
+        let files = RunFiles {
             dir: dir.to_owned(),
             again: format!("{} replay {} --game", word(command), word(&dir.display().to_string())),
-            resumed: Resumed { games: done, sets: at.len() as u64, torn, damaged, parts },
+            resumed: Resumed { games: done, sets: at.len() as u64, torn, damaged },
             ledger,
             at,
             prefix,
@@ -231,40 +231,31 @@ impl RunFiles {
             seats: Grown::create(dir, SEATS, columns::SEATS)?,
             waiting: BTreeMap::new(),
             used,
-            sample: None,
         };
-        files.sample = files.first_known(plan)?;
-        // What belongs to games that will be played again goes; those of later rounds are not known yet.
+        // What belongs to games that will be played again goes.
         let known = files.known();
-        let stays = |game: u64| !plan.has_game(game) || known.has_game(plan, game);
-        clear(&dir.join(RECORDS), "json", stays)?;
-        clear(&dir.join(FORFEITS), "txt", stays)?;
+        clear(&dir.join(RECORDS), "json", |game| known.may_have(plan, game))?;
+        clear(&dir.join(FORFEITS), "txt", |game| known.may_have(plan, game))?;
         if earlier.is_none() {
             replace(dir, MANIFEST, text_of(manifest)?.as_bytes())?;
         }
         Ok(files)
     }
 
+    /// Ends a run that had nothing to play: everything stays as it was.
+    ///
+    /// # Errors
+    /// What was begun cannot be removed.
+    pub fn leave(self) -> io::Result<()> {
+        for name in [GAMES, SEATS] {
+            fs::remove_file(part(&self.dir, name))?;
+        }
+        fs::remove_file(self.dir.join(LEDGER))
+    }
+
     /// What an earlier run has left.
     pub fn resumed(&self) -> &Resumed {
         &self.resumed
-    }
-
-    /// The first set that an earlier run has played, to see whether this program plays it in the same way.
-    pub fn sample(&self) -> Option<&(Set, SetText)> {
-        self.sample.as_ref()
-    }
-
-    fn first_known(&mut self, plan: &Plan) -> io::Result<Option<(Set, SetText)>> {
-        if let Some(prefix) = &mut self.prefix {
-            let set = plan.nth_set(0);
-            let text = prefix.part.read(&set)?;
-            prefix.first = Some(text.clone());
-            return Ok(Some((set, text)));
-        }
-        let Some((&number, &at)) = self.at.first_key_value() else { return Ok(None) };
-        let text = self.ledger.set(at)?;
-        Ok(plan.set(number).map(|set| (set, text)))
     }
 
     /// Writes the rows of a set that was played elsewhere; sets must come in the order of their numbers.
@@ -306,8 +297,35 @@ impl RunFiles {
     fn next_of_prefix(&mut self, set: &Set) -> io::Result<Option<SetText>> {
         let Some(prefix) = self.prefix.as_mut().filter(|prefix| prefix.left > 0) else { return Ok(None) };
         prefix.left -= set.games.min(prefix.left);
-        prefix.first.take().map_or_else(|| prefix.part.read(set), Ok).map(Some)
+        prefix.part.read(set).map(Some)
     }
+}
+
+/// The manifest that is in a directory now.
+fn manifest_in(dir: &Path) -> io::Result<Option<Manifest>> {
+    match fs::read(dir.join(MANIFEST)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        text => serde_json::from_slice(&text?).map(Some).map_err(io::Error::other),
+    }
+}
+
+/// What the agents of a complete run have used, from its times.
+fn earlier_times(dir: &Path) -> io::Result<Option<(Duration, Vec<Usage>)>> {
+    let path = dir.join(TIMING);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let mut reader = csv::Reader::from_path(path).map_err(io::Error::other)?;
+    let rows: Vec<TimingRow> = reader.deserialize().collect::<Result<_, _>>().map_err(io::Error::other)?;
+    let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let usage = |row: &TimingRow| Usage {
+        decisions: row.timed_decisions,
+        time: time(row.seconds),
+        iterations: (row.iterations_per_s * row.seconds).round() as u64,
+    };
+    let (all, agents): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.agent == "all");
+    let elapsed = all.first().map_or(Duration::ZERO, |row| time(row.seconds));
+    Ok(Some((elapsed, agents.into_iter().map(usage).collect())))
 }
 
 /// What tells one run from another.

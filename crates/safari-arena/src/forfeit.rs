@@ -63,7 +63,11 @@ pub(crate) fn play_begun<W: Watch + ?Sized>(
         let outcome = catch(|| play_on(config, &mut dealer, &mut agents, watch, played));
         failed = match outcome {
             Ok(Ok(())) => end(&mut agents, &played.position),
-            Ok(Err(Halt::Stopped)) => return Err(GameError::Stopped),
+            Ok(Err(Halt::Stopped)) => {
+                // One that panics when let go must not take the others with it.
+                drop_all(agents);
+                return Err(GameError::Stopped);
+            }
             Ok(Err(Halt::Agent(seat, error))) | Err((seat, error)) => Some((seat, error)),
         };
     }

@@ -1,6 +1,7 @@
 //! Games and tournaments: schedule, deals, one game, the parallel runner and its files.
 
 mod agent_entry;
+mod behaviour;
 mod budget;
 mod calling;
 mod clock;

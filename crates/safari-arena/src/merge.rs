@@ -8,6 +8,7 @@ use safari_data::{Manifest, StandingRow, TimingRow};
 
 use crate::files::{FORFEITS, Part, RECORDS, RunFiles, TIMING};
 use crate::plan::Plan;
+use crate::rows::SetText;
 use crate::shard::Shard;
 use crate::standings::Standings;
 
@@ -85,13 +86,6 @@ pub fn check(mut runs: Vec<ShardRun>, plan_of: impl Fn(Shard) -> Plan) -> Result
                 name(run)
             )));
         }
-        if run.manifest.config != first.manifest.config {
-            return Err(MergeError::Mixed(format!(
-                "{} and {} differ in their config, such as the number of deals",
-                name(&first),
-                name(run)
-            )));
-        }
     }
     runs.sort_by_key(|run| shard(run).map_or(0, Shard::index));
     for pair in runs.windows(2) {
@@ -112,8 +106,15 @@ pub fn check(mut runs: Vec<ShardRun>, plan_of: impl Fn(Shard) -> Plan) -> Result
         let (done, planned) = (run.manifest.games_done, plan_of(shard(run)?).games());
         if done < planned {
             return Err(MergeError::Missing(format!(
-                "{} is not complete: shard {index}/{of} has {done} of {planned} games",
+                "{} is not complete, or of fewer deals: shard {index}/{of} has {done} of {planned} games",
                 name(run)
+            )));
+        }
+        if done > planned {
+            return Err(MergeError::Mixed(format!(
+                "{} is of more deals than {}: shard {index}/{of} has {done} games, not {planned}",
+                name(run),
+                name(&first)
             )));
         }
     }
@@ -134,14 +135,40 @@ pub fn merge(
     manifest: &mut Manifest,
     out: &Path,
 ) -> Result<Merged, MergeError> {
-    let mut parts = Vec::new();
-    let read = |run: &ShardRun, error| MergeError::Read { dir: run.dir.clone(), error };
-    for run in runs {
-        parts.push(Part::open(&run.dir, &run.manifest).map_err(|error| read(run, error))?);
-    }
-    let mut files = open()?;
     let mut standings = Standings::new(names.iter().copied());
     let (mut games, mut forfeits) = (0, 0);
+    // Everything is read once before anything is written, so that what is wrong leaves the whole as it was.
+    each_set(runs, plan, |text| {
+        for (game, seats) in &text.rows()? {
+            standings.add(game, seats);
+            games += 1;
+            forfeits += u64::from(game.forfeit.is_some());
+        }
+        Ok(())
+    })?;
+    let timing = timing(runs, names)?;
+    let mut files = open()?;
+    each_set(runs, plan, |text| files.put(text))?;
+    for run in runs {
+        for (folder, extension) in [(RECORDS, "json"), (FORFEITS, "txt")] {
+            copy(&run.dir.join(folder), extension, &out.join(folder))?;
+        }
+    }
+    let standings = standings.rows();
+    manifest.games_done = games;
+    files.finish(&standings, &timing, manifest, true)?;
+    Ok(Merged { standings, timing, games, forfeits })
+}
+
+/// Reads the rows of all sets, in the order of their numbers, each from its shard.
+fn each_set(
+    runs: &[ShardRun],
+    plan: &Plan,
+    mut each: impl FnMut(&SetText) -> io::Result<()>,
+) -> Result<(), MergeError> {
+    let read = |run: &ShardRun, error| MergeError::Read { dir: run.dir.clone(), error };
+    let open = |run: &ShardRun| Part::open(&run.dir, &run.manifest).map_err(|error| read(run, error));
+    let mut parts = runs.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     for place in 0..plan.sets() {
         let set = plan.nth_set(place);
         let index = (set.deal % runs.len() as u64) as usize;
@@ -152,35 +179,29 @@ pub fn merge(
         if !rows.iter().map(|(game, _)| game.game).eq(expected) {
             return Err(wrong(io::Error::other(format!("its rows are not those of set {}", set.set))));
         }
-        for (game, seats) in &rows {
-            standings.add(game, seats);
-            games += 1;
-            forfeits += u64::from(game.forfeit.is_some());
-        }
-        files.put(&text)?;
+        each(&text)?;
     }
-    for run in runs {
-        for folder in [RECORDS, FORFEITS] {
-            copy(&run.dir.join(folder), &out.join(folder))?;
-        }
-    }
-    let timing = timing(runs, names)?;
-    let standings = standings.rows();
-    manifest.games_done = games;
-    files.finish(&standings, &timing, manifest, true)?;
-    Ok(Merged { standings, timing, games, forfeits })
+    Ok(())
 }
 
-/// Copies the files of a directory, where there is one.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies the files `NUMBER.extension` of a directory, where there is one.
+fn copy(from: &Path, extension: &str, to: &Path) -> io::Result<()> {
     let entries = match from.read_dir() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };
     fs::create_dir_all(to)?;
     for entry in entries {
-        let entry = entry?;
-        fs::copy(entry.path(), to.join(entry.file_name()))?;
+        let path = entry?.path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let numbered = !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(name) = path.file_name()
+            && numbered
+            && path.is_file()
+            && path.extension().is_some_and(|found| found == extension)
+        {
+            fs::copy(&path, to.join(name))?;
+        }
     }
     Ok(())
 }
@@ -199,8 +220,10 @@ fn timing(runs: &[ShardRun], names: &[&str]) -> Result<Vec<TimingRow>, MergeErro
         });
     }
     for run in runs {
-        let wrong =
-            |error: csv::Error| MergeError::Read { dir: run.dir.clone(), error: io::Error::other(error) };
+        let wrong = |error: csv::Error| MergeError::Read {
+            dir: run.dir.clone(),
+            error: io::Error::other(format!("{TIMING}: {error}")),
+        };
         let mut reader = csv::Reader::from_path(run.dir.join(TIMING)).map_err(wrong)?;
         for row in reader.deserialize::<TimingRow>() {
             let row = row.map_err(wrong)?;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use safari_agents::Agent;
+use safari_agents::{Agent, AgentError};
 use safari_data::TimingRow;
 
 use crate::forfeit::Forfeit;
@@ -97,10 +97,14 @@ impl Known {
         n < self.games || self.sets.binary_search(&set.set).is_ok()
     }
 
-    /// Whether it holds a game.
-    pub(crate) fn has_game(&self, plan: &Plan, game: u64) -> bool {
-        (self.games > 0 && game <= plan.nth_game(self.games - 1))
-            || self.sets.binary_search(&plan.game(game).set).is_ok()
+    /// Whether it may hold a game; `plan` has a first round at least.
+    pub(crate) fn may_have(&self, plan: &Plan, game: u64) -> bool {
+        // Only the whole is played in rounds, and its games are numbered without gaps.
+        let in_files = match plan.shard().is_whole() {
+            true => game < self.games,
+            false => self.games > 0 && game <= plan.nth_game(self.games - 1),
+        };
+        in_files || !plan.has_game(game) || self.sets.binary_search(&plan.game(game).set).is_ok()
     }
 }
 
@@ -109,6 +113,8 @@ impl Known {
 pub struct Summary {
     /// Games that are finished and written: whole deals from the first on, those of earlier runs included.
     pub games: u64,
+    /// Games that are finished and kept, also those of deals that are not whole.
+    pub kept: u64,
     /// Games that this run played.
     pub played: u64,
     /// Games that were forfeited.
@@ -136,6 +142,9 @@ pub enum RunError {
     /// An agent failed, and the config says that the run then ends.
     #[error("{0}")]
     Aborted(String),
+    /// The machine could not run an agent; nobody has lost a game by that, and it may work later.
+    #[error("{0}")]
+    Unavailable(String),
     /// A row could not be written.
     #[error(transparent)]
     Write(#[from] std::io::Error),
@@ -323,11 +332,15 @@ impl Tournament {
         saved?;
         let (plan, verdict, stopped) = outcome?;
         shared.checkpoint()?;
-        let timing = timing(&names, &shared, &known);
+        let timing = timing(&names, &shared);
         let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Collector { taken, played, forfeits, random_moves, standings, .. } = collector;
+        let Collector { waiting, taken, played, forfeits, random_moves, standings, .. } = collector;
         let games = taken.1;
-        Ok(Summary { games, played, forfeits, random_moves, standings, timing, stopped, plan, verdict })
+        let in_order = if taken.0 < plan.sets() { plan.nth_set(taken.0).set } else { u64::MAX };
+        let later = known.sets.iter().filter(|&&set| set >= in_order && taken.1 >= known.games);
+        let later: u64 = later.filter_map(|&set| plan.set(set)).map(|set| set.games).sum();
+        let kept = games + later + waiting.values().map(|rows| rows.len() as u64).sum::<u64>();
+        Ok(Summary { games, kept, played, forfeits, random_moves, standings, timing, stopped, plan, verdict })
     }
 
     /// Plays round after round; the plan with all of them, why it ended, and whether it was stopped.
@@ -349,7 +362,11 @@ impl Tournament {
             match next {
                 Next::Stop(verdict) => return Ok((plan, Some(verdict), false)),
                 Next::Round(_) if left == 0 => {
-                    return Ok((plan, Some("all deals are played, and nothing is settled".into()), false));
+                    return Ok((
+                        plan,
+                        Some("all deals are played, and not everything is settled".into()),
+                        false,
+                    ));
                 }
                 Next::Round(line_ups) => {
                     let from = plan.sets();
@@ -390,6 +407,14 @@ impl Tournament {
         // Games begin in the order of their numbers, so whatever stops the run, few of those begun are lost.
         let outcome = pairs.par_bridge().try_for_each(|(place, game)| -> Result<(), RunError> {
             let outcome = self.play_counted(plan, game, shared)?;
+            let failed = outcome.forfeit.as_ref().map(|forfeit| &forfeit.error);
+            let failed =
+                failed.into_iter().chain(outcome.failures.iter().map(|failure| &failure.first.error));
+            for error in failed {
+                if let AgentError::Unavailable(_) = error {
+                    return Err(RunError::Unavailable(format!("game {game}: {error}")));
+                }
+            }
             if let (OnFailure::Abort, Some(forfeit)) = (self.config().on_failure, &outcome.forfeit) {
                 return Err(RunError::Aborted(told(&outcome, forfeit)));
             }
@@ -434,7 +459,7 @@ fn told(outcome: &GameOutcome, forfeit: &Forfeit) -> String {
     )
 }
 
-fn timing(names: &[&str], shared: &Shared<'_, '_>, known: &Known) -> Vec<TimingRow> {
+fn timing(names: &[&str], shared: &Shared<'_, '_>) -> Vec<TimingRow> {
     let row = |agent: &str, used: Usage, games_per_s| {
         let time = used.time.as_secs_f64();
         TimingRow {
@@ -453,8 +478,7 @@ fn timing(names: &[&str], shared: &Shared<'_, '_>, known: &Known) -> Vec<TimingR
     used.iter().for_each(|used| all.add(*used));
     let seconds = shared.elapsed().as_secs_f64();
     let collector = shared.collector.lock().unwrap_or_else(PoisonError::into_inner);
-    // Games of a run that was complete, and is extended, took none of this time.
-    let games = collector.taken.1.saturating_sub(known.games).max(collector.played);
+    let games = collector.taken.1;
     rows.push(TimingRow { seconds, ..row("all", all, Some(games as f64 / seconds)) });
     rows
 }

@@ -232,6 +232,9 @@ impl ScheduleEntry {
                     return Err((value.span(), "schedule.values must hold numbers or words".into()));
                 }
             };
+            if text.contains(':') || text.contains('=') {
+                return Err((value.span(), "schedule.values: a value holds no `:` and no `=`".into()));
+            }
             if steps.iter().any(|(known, _)| *known == text) {
                 return Err((value.span(), format!("schedule.values: {text} stands twice")));
             }

@@ -3,7 +3,6 @@
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
 use safari_agents::{Agent, Choice, Clock, NoClock, WallClock};
 use safari_core::{Action, AnimalCounts, Deal, Outcome, Points, Position, SetupError, Source, TileSet};
 use safari_data::{DealText, GameRecord, GameRow, Recorder, ResultText, SeatRow};
@@ -14,8 +13,7 @@ use crate::forfeit::{Forfeit, play_begun};
 use crate::game::{GameConfig, GameError, Played, Start, Watch};
 use crate::lenient::{Failure, Failures, Lenient};
 use crate::limit_entry::{Meter, OnFailure};
-use crate::plan::{Pairing, Plan, Set};
-use crate::rows::SetText;
+use crate::plan::{Pairing, Plan};
 use crate::shard::Shard;
 
 /// Where the games of a tournament begin.
@@ -252,21 +250,14 @@ impl Tournament {
         }
     }
 
-    /// Whether playing a set gives these rows; always where games are not reproducible.
-    ///
-    /// # Errors
-    /// `stop` became true.
-    pub fn plays_as(&self, set: &Set, text: &SetText, stop: &AtomicBool) -> Result<bool, GameError> {
-        if !self.config.is_reproducible() {
-            return Ok(true);
-        }
-        let games: Vec<u64> = (set.first_game..set.first_game + set.games).collect();
-        let play = |&game: &u64| {
-            let pairing = self.plan.game(game);
-            self.play_with(&pairing, &mut Stoppable(stop), &|_, agent| agent)
-        };
-        let outcomes = games.par_iter().map(play).collect::<Result<Vec<_>, _>>()?;
-        Ok(SetText::of(&outcomes) == *text)
+    /// The tile set.
+    pub fn tiles(&self) -> &'static TileSet {
+        self.tiles
+    }
+
+    /// The start of a game, before hands are dealt.
+    pub(crate) fn fresh(&self) -> &Position {
+        &self.fresh
     }
 
     /// Plays one game and records it as far as it goes, from its [`start`](Self::start).

@@ -185,7 +185,13 @@ fn a_bot_that_hangs_is_ended_in_time_whatever_it_ignores_and_whoever_it_forked()
     let stubborn =
         "trap '' TERM INT HUP; (trap '' TERM INT HUP; sh -c 'echo $$ >>pids; exec sleep 1000') &\n";
     let cases = [
-        ("at the start", script(HANGS, "", ""), "start_seconds = 60", "start_seconds = 0.2", "200ms of 200ms"),
+        (
+            "at the start",
+            script(HANGS, "", ""),
+            "start_seconds = 60",
+            "start_seconds = 0.2",
+            "200ms of 200ms",
+        ),
         (
             "when asked",
             script(READY, HANGS, ""),

@@ -315,7 +315,7 @@ pub(crate) struct MatchArgs {
 const MATCH: &str = "\
 Examples:
   safari match greedy random-kind --deals 20
-  safari match greedy:meeple=4 greedy --deals 20 --players 3";
+  safari match greedy:meeple=6 greedy --deals 20 --players 3";
 
 const PLAY: &str = "\
 Examples:

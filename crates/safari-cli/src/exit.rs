@@ -13,7 +13,7 @@ pub(crate) enum Exit {
     Input = 2,
     /// Something outside was in the way, such as a full disk; the same command may work later.
     Retry = 75,
-    /// Somebody pressed Ctrl-C.
+    /// Somebody pressed Ctrl-C, or the system ends us (SIGTERM, SIGHUP).
     Interrupted = 130,
 }
 
@@ -30,4 +30,4 @@ Exit codes:
     1  failure: an agent or the machine failed, or there is a bug
     2  wrong input: arguments, a file or a record; the message says what would be right
    75  worth a retry: something outside was in the way, such as a full disk
-  130  interrupted by Ctrl-C";
+  130  interrupted by Ctrl-C, SIGTERM or SIGHUP";

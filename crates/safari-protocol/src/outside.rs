@@ -43,8 +43,10 @@ impl Outside {
     }
 
     fn begin(&mut self, info: &GameInfo<'_>) -> Result<(), AgentError> {
-        let process = BotProcess::start(&self.command.words)
-            .map_err(|error| AgentError::Crashed(format!("{} cannot be started: {error}", self.command)))?;
+        let process = BotProcess::start(&self.command.words).map_err(|error| {
+            let said = format!("{} cannot be started: {error}", self.command);
+            if is_shortage(&error) { AgentError::Unavailable(said) } else { AgentError::Crashed(said) }
+        })?;
         let process = self.process.insert(process);
         self.before = Some(Box::new(*info.position));
         process.tell(&text_of(info));
@@ -151,4 +153,11 @@ impl Agent for Outside {
     fn observes(&self) -> bool {
         true
     }
+}
+
+/// Whether the machine is short of something: processes, open files or memory.
+fn is_shortage(error: &std::io::Error) -> bool {
+    // EAGAIN, ENOMEM, ENFILE and EMFILE, the same numbers on Linux, macOS and the BSDs but for EAGAIN.
+    let again = if cfg!(target_os = "linux") { 11 } else { 35 };
+    error.raw_os_error().is_some_and(|code| [again, 12, 23, 24].contains(&code))
 }

@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::evaluation::Linear;
 use crate::greedy::{Scored, best_action, best_placement, scored_actions, scored_placements};
 
-/// Iterations between two looks at the clock.
+/// Iterations between two looks at the clock, after the first few.
 const CLOCK_STEP: u32 = 16;
 
 pub(super) struct Search<'a> {
@@ -59,7 +59,7 @@ impl<'a> Search<'a> {
             self.iterate(&mut ctx.rng);
             done += 1;
             if let Some(time) = time
-                && done % CLOCK_STEP == 0
+                && (done % CLOCK_STEP == 0 || done.is_power_of_two())
                 && ctx.clock.now().saturating_sub(start) >= time
             {
                 break;

@@ -4,9 +4,10 @@ mod json;
 mod text;
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use safari_agents::Registry;
-use safari_arena::GameError;
+use safari_arena::{GameError, GameOutcome, Pairing, SetText, Tournament};
 use safari_core::{Position, TileSet};
 use safari_data::{DealCheck, GameRecord, RecordError, Replay, Step};
 
@@ -71,25 +72,71 @@ fn again(args: &ReplayArgs, game: u64, registry: &Registry, console: &mut Consol
     let pairing = tournament.plan().game(game);
     let failure = |error: GameError| Problem::Failure(error.to_string());
     let outcome = tournament.record(&pairing, PROGRAM, &guard::STOP).map_err(failure)?;
-    let Some(record) = outcome.record else { return Ok(()) };
-    if let Some(target) = target {
-        target.write(record.to_json().as_bytes())?;
-    } else if tournament.starts_from_position() {
-        let start = tournament.start(&pairing);
-        let problem = |error: RecordError| Problem::Failure(error.to_string());
-        follow(args, Replay::from_position(&record, start), None, &problem, console)?;
-    } else {
-        tell(args, tiles, &record.to_json(), &format!("game {game}"), console)?;
-    }
-    let Some(forfeit) = outcome.forfeit else { return Ok(()) };
-    let line = format!("seat {} forfeits: {}", forfeit.seat, printable(&forfeit.error.to_string()));
-    // The lines of --json are for programs, and a record is written without a word.
-    if args.json || args.record.is_some() {
-        console.flush()?;
-        let _ = writeln!(io::stderr(), "{line}");
+    let same = !tournament.config().is_reproducible() || is_as_written(&args.file, &outcome)?;
+    Again { tournament: &tournament, tiles, pairing: &pairing }.tell(args, outcome, target, console)?;
+    if same {
         return Ok(());
     }
-    Ok(writeln!(console, "{line}")?)
+    Err(Problem::Failure(format!(
+        "game {game} came out otherwise in `{dir}`: this is another program, or an outside bot has changed"
+    )))
+}
+
+/// Whether a game is the one in the CSV files of a run, where it is there.
+fn is_as_written(dir: &Path, outcome: &GameOutcome) -> Result<bool, Problem> {
+    let own = SetText::of(std::slice::from_ref(outcome));
+    for (name, rows) in [("games.csv", &own.games), ("seats.csv", &own.seats)] {
+        let path = dir.join(name);
+        if !path.exists() {
+            return Ok(true);
+        }
+        let text = files::read(&path)?;
+        let number = format!("{},", outcome.game.game);
+        let written: Vec<&str> = text.lines().filter(|line| line.starts_with(&number)).collect();
+        if !written.is_empty() && !written.into_iter().eq(rows.lines()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A game of a tournament that was played again.
+struct Again<'t> {
+    tournament: &'t Tournament,
+    tiles: &'static TileSet,
+    pairing: &'t Pairing,
+}
+
+impl Again<'_> {
+    /// Tells it, or writes its record.
+    fn tell(
+        self,
+        args: &ReplayArgs,
+        outcome: GameOutcome,
+        target: Option<Target>,
+        console: &mut Console,
+    ) -> Result<(), Problem> {
+        let Again { tournament, tiles, pairing } = self;
+        let Some(record) = outcome.record else { return Ok(()) };
+        if let Some(target) = target {
+            target.write(record.to_json().as_bytes())?;
+        } else if tournament.starts_from_position() {
+            let start = tournament.start(pairing);
+            let problem = |error: RecordError| Problem::Failure(error.to_string());
+            follow(args, Replay::from_position(&record, start), None, &problem, console)?;
+        } else {
+            tell(args, tiles, &record.to_json(), &format!("game {}", pairing.game), console)?;
+        }
+        let Some(forfeit) = outcome.forfeit else { return Ok(()) };
+        let line = format!("seat {} forfeits: {}", forfeit.seat, printable(&forfeit.error.to_string()));
+        // The lines of --json are for programs, and a record is written without a word.
+        if args.json || args.record.is_some() {
+            console.flush()?;
+            let _ = writeln!(io::stderr(), "{line}");
+            return Ok(());
+        }
+        Ok(writeln!(console, "{line}")?)
+    }
 }
 
 fn tell(

@@ -71,6 +71,9 @@ fn changed(text: &str, changes: &[String]) -> Result<String, Problem> {
         let value = typed
             .and_then(|mut table| table.remove("x"))
             .unwrap_or_else(|| toml::Value::String(value.trim().to_owned()));
+        if path.split('.').count() > 16 {
+            return Err(wrong(": no key lies so deep".into()));
+        }
         let mut place = &mut root;
         for key in path.split('.').map(str::trim) {
             place = match place {
@@ -137,6 +140,11 @@ pub(super) fn of_manifest(dir: &Path, registry: &Registry) -> Result<Loaded, Pro
     let mut loaded = build(config, manifest.config.clone(), &name, shard, |file| {
         manifest.files.get(file).cloned().ok_or_else(|| missing(file))
     })?;
+    let files: Vec<String> = loaded.files.values().cloned().collect();
+    let own = loaded.tournament.config();
+    if own.seed != manifest.seed || format!("{:016x}", own.hash(&files)) != manifest.config_hash {
+        return Err(wrong("it is not the one that the run was of, by `seed` and `config_hash`".into()));
+    }
     for round in &manifest.rounds {
         let known = loaded.tournament.config().line_ups.len();
         if round.line_ups.is_empty() || round.line_ups.iter().any(|&line_up| line_up >= known) {
@@ -163,13 +171,16 @@ pub(super) fn another(dir: &Path, what: &str, more: &str) -> Problem {
 }
 
 /// Refuses a directory that holds another run, or more of this one; gives the manifest of an earlier run of it.
-pub(super) fn check_directory(dir: &Path, own: &Manifest) -> Result<Option<Manifest>, Problem> {
+///
+/// `deals` is how many the config has.
+pub(super) fn check_directory(dir: &Path, own: &Manifest, deals: u64) -> Result<Option<Manifest>, Problem> {
     let shown = dir.display();
     if let Some(other) = manifest::read(dir)? {
         if let Some(what) = other.differs(own) {
             return Err(another(dir, what, ""));
         }
-        if other.games_done > own.games_planned {
+        let played: u64 = other.rounds.iter().map(|round| round.deals).sum();
+        if played > deals || (other.rounds.is_empty() && other.games_done > own.games_planned) {
             return Err(Problem::Input(format!(
                 "`{shown}` holds {} games of this run already, more than the {} now planned; name another directory with --out, or remove it",
                 other.games_done, own.games_planned

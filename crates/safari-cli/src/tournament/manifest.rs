@@ -17,6 +17,7 @@ pub(super) fn now() -> u64 {
 
 /// The manifest of a run that begins now.
 pub(super) fn of(loaded: &Loaded, threads: usize) -> Manifest {
+    safari_arena::catch_agent_panics();
     let config = loaded.tournament.config();
     let files: Vec<String> = loaded.files.values().cloned().collect();
     Manifest {
@@ -32,7 +33,7 @@ pub(super) fn of(loaded: &Loaded, threads: usize) -> Manifest {
         games_planned: planned(&loaded.tournament),
         games_done: 0,
         shard: loaded.tournament.plan().shard().to_string(),
-        signature: signature(),
+        signature: format!("{:016x}", loaded.tournament.behaviour(rules())),
         rounds: Vec::new(),
         verdict: None,
         checksums: BTreeMap::new(),
@@ -56,10 +57,10 @@ pub(super) fn planned(tournament: &Tournament) -> u64 {
     all.games()
 }
 
-/// The behaviour of the rules and the built-in agents: the number that `safari signature` prints, as committed.
-fn signature() -> String {
+/// The state of the rules: the number that `safari signature` prints, as committed.
+fn rules() -> &'static str {
     let committed = include_str!("../../../../results/signature.txt");
-    committed.split_whitespace().last().unwrap_or_default().to_owned()
+    committed.split_whitespace().last().unwrap_or_default()
 }
 
 /// The processor's name where the system tells it.

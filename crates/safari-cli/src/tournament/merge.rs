@@ -28,6 +28,10 @@ pub(crate) fn run(args: &MergeArgs, registry: &Registry, console: &mut Console) 
     // All are of the config of the first, or they are refused.
     let mut loaded = load::of_manifest(&args.shards[0], registry)?;
     let config = loaded.tournament.config().clone();
+    if config.rounds.is_some() {
+        let message = "a schedule in rounds has no shards: there is nothing to merge";
+        return Err(Problem::in_file(&args.shards[0].display().to_string(), message));
+    }
     let runs =
         safari_arena::check(runs, |shard| Plan::new(&config, shard)).map_err(|error| problem(&error))?;
     loaded.tournament.make_whole();
@@ -38,10 +42,10 @@ pub(crate) fn run(args: &MergeArgs, registry: &Registry, console: &mut Console) 
     whole.signature = first.signature.clone();
     whole.started = runs.iter().map(|run| run.manifest.started).min().unwrap_or_default();
     whole.ended = runs.iter().map(|run| run.manifest.ended).max().unwrap_or_default();
-    load::check_directory(&args.out, &whole)?;
+    let earlier = load::check_directory(&args.out, &whole, config.deals)?;
     let plan = loaded.tournament.plan();
     let begun = whole.clone();
-    let files = || RunFiles::open(&args.out, &begun, None, plan, &called());
+    let files = || RunFiles::open(&args.out, &begun, earlier.as_ref(), (plan, config.deals), &called());
     let names: Vec<&str> = config.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     let merged = safari_arena::merge(&runs, plan, &names, files, &mut whole, &args.out);
     let merged = merged.map_err(|error| match &error {

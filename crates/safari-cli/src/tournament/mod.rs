@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use safari_agents::Registry;
 use safari_arena::{
-    GameError, GameOutcome, GameRows, Known, Player, Resumed, RunError, RunFiles, Set, Shard, Sink, Summary,
-    Tournament, Usage, catch_agent_panics,
+    GameOutcome, GameRows, Known, Player, Resumed, RunError, RunFiles, Set, Shard, Sink, Summary, Tournament,
+    Usage, catch_agent_panics,
 };
 use safari_core::TileSet;
 use safari_data::{RoundText, StandingRow};
@@ -100,12 +100,17 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
     check_time(tournament, threads)?;
     check_programs(tournament)?;
     let mut manifest = manifest::of(loaded, threads);
-    let earlier = out.as_ref().map(|dir| load::check_directory(dir, &manifest)).transpose()?.flatten();
+    let earlier = out
+        .as_ref()
+        .map(|dir| load::check_directory(dir, &manifest, tournament.config().deals))
+        .transpose()?
+        .flatten();
     if let Some(earlier) = &earlier {
         manifest.started = earlier.started;
     }
+    let deals = tournament.config().deals;
     let files = out.as_ref().map(|dir| {
-        RunFiles::open(dir, &manifest, earlier.as_ref(), first_round(tournament).plan(), &called())
+        RunFiles::open(dir, &manifest, earlier.as_ref(), (first_round(tournament).plan(), deals), &called())
             .map_err(|error| cannot_write(dir, &error))
     });
     let files = files.transpose()?;
@@ -120,25 +125,13 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
     catch_agent_panics();
     let began = Instant::now();
     guard::stop_politely(bar.stopping());
-    if let (Some((set, text)), Some(dir)) = (files.as_ref().and_then(RunFiles::sample), &out) {
-        let first_round = first_round(tournament);
-        let same = pool.install(|| first_round.plays_as(set, text, &guard::STOP));
-        let stopped = |error: GameError| Problem::Interrupted(format!("interrupted: {error}"));
-        if !same.map_err(stopped)? {
-            bar.finish();
-            return Err(load::another(
-                dir,
-                "behaviour (signature)",
-                &format!("; game {} comes out otherwise", set.first_game),
-            ));
-        }
-    }
     let mut output = Output(files);
     let summary = pool.install(|| tournament.run(&mut output, &bar, &guard::STOP, PROGRAM));
     bar.finish();
     let summary = summary.map_err(|error| match error {
         RunError::Game(error) => Problem::Input(error.to_string()),
         RunError::Aborted(message) => Problem::Failure(message),
+        RunError::Unavailable(message) => Problem::Retry(message),
         RunError::Write(error) => cannot_write(out.as_deref().unwrap_or(Path::new("")), &error),
     })?;
     let rows = summary.standings.rows();
@@ -151,7 +144,15 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
             let round = |(deals, line_ups): (u64, &[usize])| RoundText { deals, line_ups: line_ups.to_vec() };
             manifest.rounds = summary.plan.round_list().map(round).collect();
         }
-        let written = files.finish(&rows, &summary.timing, &mut manifest, !summary.stopped);
+        // Where nothing was played, times and dates of the earlier run stay.
+        let idle = summary.played == 0
+            && earlier
+                .as_ref()
+                .is_some_and(|earlier| earlier.games_done == summary.games && !summary.stopped);
+        let written = match idle {
+            true => files.leave(),
+            false => files.finish(&rows, &summary.timing, &mut manifest, !summary.stopped),
+        };
         written.map_err(|error| cannot_write(dir, &error))?;
     }
     let told = tell(&summary, &rows, run, threads, began.elapsed().as_secs_f64(), out.as_deref(), console);
@@ -162,11 +163,14 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         warn_of_random_moves(&summary, out.as_deref());
     }
     if summary.stopped {
-        let (games, of) = (summary.games, manifest.games_planned);
+        let (kept, games, of) = (summary.kept, summary.games, manifest.games_planned);
         return Err(Problem::Interrupted(match out {
-            Some(_) => {
+            Some(_) if kept == games => {
                 format!("interrupted: {games} of {of} games are finished and kept; the same command goes on")
             }
+            Some(_) => format!(
+                "interrupted: {kept} of {of} games are finished and kept, {games} of them in whole deals and so in the tables; the same command goes on"
+            ),
             None => format!("interrupted: {games} of {of} games are finished"),
         }));
     }

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use safari_agents::{Budget, Registry, Scope};
-use safari_arena::{Meter, NoWatch, OnFailure, Rule, Seating, Shard, ThreadClock};
+use safari_arena::{Meter, OnFailure, Player, Rule, Seating, Shard, ThreadClock, Watch};
 
 use super::{bar, first_round, load, manifest};
 use crate::args::ScheduleArgs;
@@ -28,15 +28,22 @@ pub(crate) fn run(args: &ScheduleArgs, registry: &Registry, console: &mut Consol
             |threads| threads as usize,
         );
         console.flush()?;
-        let seconds = probe(&loaded, Duration::from_secs_f64(args.probe))?;
-        let whole = seconds * manifest::planned(&loaded.tournament) as f64 / threads as f64;
-        writeln!(
-            console,
-            "time       about {} on {threads} thread{}, at {:.3} s a game of processor time here",
-            bar::duration(whole),
-            if threads == 1 { "" } else { "s" },
-            seconds
-        )?;
+        match probe(&loaded, Duration::from_secs_f64(args.probe))? {
+            Some(seconds) => {
+                let whole = seconds * manifest::planned(&loaded.tournament) as f64 / threads as f64;
+                let s = if threads == 1 { "" } else { "s" };
+                let whole = bar::duration(whole);
+                writeln!(
+                    console,
+                    "time       about {whole} on {threads} thread{s}, at {seconds:.4} s a game here"
+                )?;
+            }
+            None => writeln!(
+                console,
+                "time       unknown: not one game ended in {:.0} s; try a longer --probe",
+                args.probe * f64::from(PATIENCE)
+            )?,
+        }
     }
     Ok(first_games(&loaded, console)?)
 }
@@ -122,24 +129,46 @@ pub(super) fn first_games(loaded: &Loaded, console: &mut Console) -> std::io::Re
     Ok(())
 }
 
-/// Mean processor time of a game in seconds: games of the first deals, spread over all line-ups, for about so long.
-fn probe(loaded: &Loaded, time: Duration) -> Result<f64, Problem> {
+/// How many times longer than asked for the first game may take.
+const PATIENCE: u32 = 10;
+
+/// Gives a game up that takes too long.
+struct Patience(Instant);
+
+impl Watch for Patience {
+    fn stop(&self) -> bool {
+        Instant::now() > self.0 || guard::STOP.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    fn watches(&self) -> bool {
+        false
+    }
+}
+
+/// Mean time of a game in seconds: games of the first deals, spread over all line-ups, for about so long.
+///
+/// None where not even one game ended in a while.
+fn probe(loaded: &Loaded, time: Duration) -> Result<Option<f64>, Problem> {
     let tournament = first_round(&loaded.tournament);
     let plan = tournament.plan();
     let games = plan.games();
     let mut played = 0u32;
     let start = ThreadClock.now();
+    let began = Instant::now();
     safari_arena::catch_agent_panics();
     // Steps that have no factor with most numbers of games, so that all line-ups and seatings come.
     let step = (games / 64).max(1) | 1;
-    while u64::from(played) < games && (played == 0 || ThreadClock.now() - start < time) {
+    while u64::from(played) < games && (played == 0 || began.elapsed() < time) {
         let game = plan.nth_game(u64::from(played) * step % games);
-        let outcome = tournament.play(&plan.game(game), &mut NoWatch);
-        outcome.map_err(|error| Problem::Failure(error.to_string()))?;
-        played += 1;
-        if guard::STOP.load(std::sync::atomic::Ordering::Relaxed) {
+        let outcome = tournament.play(&plan.game(game), &mut Patience(began + time * PATIENCE));
+        if outcome.is_err() {
             break;
         }
+        played += 1;
     }
-    Ok((ThreadClock.now() - start).as_secs_f64() / f64::from(played))
+    // Outside bots use no time of this thread, and a budget on the wall clock is used up by waiting.
+    let waits = tournament.config().meter == Meter::Wall
+        || tournament.config().entrants.iter().any(|entrant| matches!(entrant.player, Player::Process(_)));
+    let used = if waits { began.elapsed() } else { ThreadClock.now() - start };
+    Ok((played > 0).then(|| used.as_secs_f64() / f64::from(played)))
 }

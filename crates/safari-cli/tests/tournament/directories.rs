@@ -171,7 +171,7 @@ fn what_a_killed_run_leaves_is_taken_up_by_the_same_run_alone() {
     let own = manifest(&out);
     assert_eq!((&own["games_done"], &own["ended"]), (&0.into(), &0.into()));
     refused(dir.path(), "out", &["--seed", "2"], "its seed differs");
-    refused(dir.path(), "out", &["--set", "deals=3"], "more than the 6 now planned");
+    refused(dir.path(), "out", &["--set", "deals=3"], "more than the 3 now planned");
     tournament(dir.path(), "out", &[]);
     tournament(dir.path(), "fresh", &[]);
     assert!(lasting(&out) == lasting(&dir.path().join("fresh")));

@@ -49,12 +49,10 @@ fn finished_deals_are_kept_and_are_those_of_a_shorter_run() {
     assert!(games > 0 && games.is_multiple_of(6), "{games}");
     assert_eq!(own["games_planned"], 6_000_000);
     assert!(own["ended"].as_u64().unwrap() > 0);
-    assert_eq!(
-        errors,
-        format!(
-            "{STOPPING}error: interrupted: {games} of 6000000 games are finished and kept; the same command goes on\n"
-        )
-    );
+    // More may be kept: sets of a deal that is not whole.
+    assert!(errors.starts_with(&format!("{STOPPING}error: interrupted: ")), "{errors}");
+    assert!(errors.contains(&format!("{games} of ")), "{errors}");
+    assert!(errors.ends_with("; the same command goes on\n"), "{errors}");
     assert!(String::from_utf8(output.stdout).unwrap().contains(&format!("\n{games} games in ")));
     assert_eq!(
         names(&out),

@@ -64,7 +64,11 @@ fn what_does_not_belong_together_is_refused_by_name() {
     tournament(dir.path(), "other", &["--shard", "1/3", "--seed", "9"]);
     of(&[&parts[0], "other", &parts[2]], 2, "`part0of3` and `other` differ in their seed");
     tournament(dir.path(), "longer", &["--shard", "1/3", "--set", "deals=12"]);
-    of(&[&parts[0], "longer", &parts[2]], 2, "differ in their config, such as the number of deals");
+    of(
+        &[&parts[0], "longer", &parts[2]],
+        2,
+        "`longer` is of more deals than `part0of3`: shard 1/3 has 8 games, not 4",
+    );
     let said = wrong(dir.path(), 2, merge(&parts[0], &parts));
     assert!(said.contains("`part0of3` is a shard and cannot be the whole, too"), "{said}");
     // Rows that were changed.
@@ -115,6 +119,16 @@ fn a_schedule_in_rounds_stops_by_itself_and_goes_on_where_it_was() {
         assert!(lasting(&dir.path().join(&out)) == whole);
         tournament(dir.path(), &format!("one{out}"), &["--threads", "1"]);
         assert!(lasting(&dir.path().join(format!("one{out}"))) == whole);
+        // Fewer deals than were played are refused, records of later rounds stay, and shards there are none.
+        let said = wrong(dir.path(), 2, ["tournament", "t.toml", "--out", &out, "--set", "deals=2"]);
+        assert!(said.contains("more than the"), "{said}");
+        let rec = format!("rec{out}");
+        for _ in 0..2 {
+            tournament(dir.path(), &rec, &["--set", "records=all"]);
+            assert_eq!(names(&dir.path().join(&rec).join("records")).len() as u64, games);
+        }
+        let said = wrong(dir.path(), 2, ["merge", "merged", &out]);
+        assert!(said.contains("a schedule in rounds has no shards"), "{said}");
     }
 }
 
@@ -149,4 +163,56 @@ fn a_schedule_is_told_without_a_run() {
     assert_eq!(names(dir.path()), ["t.toml"]);
     let told = fine(dir.path(), ["schedule", "t.toml", "--probe", "0", "--shard", "1/2"]);
     assert!(told.contains("shard      1/2\ngames      8\n  game 4: deal 1"), "{told}");
+}
+
+#[test]
+fn a_merge_that_fails_leaves_a_whole_that_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 6", &["random-kind", "random"]);
+    let parts = shards(dir.path(), 2, &[]);
+    fine(dir.path(), merge("whole", &parts));
+    let before = lasting(&dir.path().join("whole"));
+    fs::remove_file(dir.path().join("part1of2/timing.csv")).unwrap();
+    let said = wrong(dir.path(), 2, merge("whole", &parts));
+    assert!(said.contains("part1of2") && said.contains("timing.csv"), "{said}");
+    assert!(lasting(&dir.path().join("whole")) == before);
+    assert!(!dir.path().join("whole/ledger").exists());
+    // Comments and --set change nothing that decides results.
+    let text = read(dir.path(), "t.toml");
+    fs::write(dir.path().join("t.toml"), format!("# the same\n{text}")).unwrap();
+    tournament(dir.path(), "again", &["--shard", "1/2", "--set", "deals=6"]);
+    fine(dir.path(), merge("whole", &[parts[0].clone(), "again".into()]));
+}
+
+#[test]
+fn a_manifest_whose_config_was_changed_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 2\nseed = 3", &["random-kind", "random"]);
+    tournament(dir.path(), "out", &[]);
+    let path = dir.path().join("out/manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("seed = 3", "seed = 4")).unwrap();
+    let said = wrong(dir.path(), 2, ["replay", "out", "--game", "1"]);
+    assert!(said.contains("it is not the one that the run was of"), "{said}");
+    // A game that comes out otherwise is told, and said to be another.
+    fs::write(&path, text).unwrap();
+    let games = dir.path().join("out/games.csv");
+    fs::write(&games, fs::read_to_string(&games).unwrap().replace("1,0,0,0,1,2,", "1,0,0,0,1,3,")).unwrap();
+    let said = wrong(dir.path(), 1, ["replay", "out", "--game", "1"]);
+    assert!(said.contains("game 1 came out otherwise in `out`"), "{said}");
+}
+
+#[test]
+fn times_of_a_complete_run_stay_and_grow_where_it_is_extended() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 2\ndeals = 4", &["random-kind", "greedy"]);
+    tournament(dir.path(), "out", &[]);
+    let out = dir.path().join("out");
+    let (times, manifest) = (read(&out, "timing.csv"), read(&out, "manifest.json"));
+    tournament(dir.path(), "out", &[]);
+    assert_eq!((read(&out, "timing.csv"), read(&out, "manifest.json")), (times.clone(), manifest));
+    tournament(dir.path(), "out", &["--set", "deals=8"]);
+    let decisions =
+        |text: &str| text.lines().last().unwrap().split(',').nth(1).unwrap().parse::<u64>().unwrap();
+    assert!(decisions(&read(&out, "timing.csv")) > decisions(&times) * 3 / 2);
 }
