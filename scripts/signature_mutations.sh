@@ -70,7 +70,7 @@ else
 fi
 mkdir -p "$copy/tree"
 # Without times, so that cargo sees every file as new; the copy is no git repository.
-tar -c --exclude=./target --exclude=./.git --exclude=./results --exclude=./fuzz . | tar -xm -C "$copy/tree"
+tar -c --exclude=./target --exclude=./.git --exclude=./results/reference --exclude=./results/differential --exclude=./results/kill --exclude=./fuzz . | tar -xm -C "$copy/tree"
 
 # Prints the signature, or fails. Optimised enough to run fast, little enough to build fast; no debug assertions.
 signature() {

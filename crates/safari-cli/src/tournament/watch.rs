@@ -66,8 +66,9 @@ pub(crate) fn run(args: &WatchArgs, console: &mut Console) -> Result<(), Problem
         // What an extended run had before is not in its ledger.
         let done = seen.games.max(manifest.games_done);
         let first = *at_first.get_or_insert(done);
-        let speed = (done - first) as f64 / began.elapsed().as_secs_f64().max(1e-9);
-        let left = (speed > 0.0).then(|| (manifest.games_planned.saturating_sub(done)) as f64 / speed);
+        // Nothing is known of the speed before a game ends while this program looks.
+        let speed = (done > first).then(|| (done - first) as f64 / began.elapsed().as_secs_f64().max(1e-9));
+        let left = speed.map(|speed| manifest.games_planned.saturating_sub(done) as f64 / speed);
         if args.json {
             let agents: Vec<_> = seen
                 .ranked()
@@ -82,11 +83,11 @@ pub(crate) fn run(args: &WatchArgs, console: &mut Console) -> Result<(), Problem
         } else {
             let leaders: Vec<String> =
                 seen.ranked().iter().take(3).map(|(name, _, share)| format!("{name} {share:.2}")).collect();
-            let told = match (state, left) {
+            let told = match (state, speed.zip(left)) {
                 (State::Complete, _) => format!("complete; see {}", dir.join("standings.csv").display()),
                 (State::Stopped, _) => format!("nobody plays; {}", leaders.join(", ")),
                 (State::Running, None) => format!("waiting for games; {}", leaders.join(", ")),
-                (State::Running, Some(left)) => {
+                (State::Running, Some((speed, left))) => {
                     let (rate, left) = (bar::rate(speed), bar::duration(left));
                     format!("{rate} games/s, {left} left: {}", leaders.join(", "))
                 }
