@@ -412,6 +412,10 @@ impl Tournament {
                 failed.into_iter().chain(outcome.failures.iter().map(|failure| &failure.first.error));
             for error in failed {
                 if let AgentError::Unavailable(_) = error {
+                    // Bots are not waited for where the run is stopped.
+                    if shared.stop.load(Ordering::Relaxed) {
+                        return Err(GameError::Stopped.into());
+                    }
                     return Err(RunError::Unavailable(format!("game {game}: {error}")));
                 }
             }

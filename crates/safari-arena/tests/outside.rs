@@ -151,6 +151,11 @@ fn whatever_a_bot_does_wrong_is_a_forfeit_with_its_reason_and_leaves_no_process(
             after_five("yes"),
             format!("the agent answered `y`: |{protocol}it said `y` without being asked"),
         ),
+        (
+            "ends while a child holds its output",
+            after_five("sleep 1000 & echo $! >>pids; exit 3"),
+            format!("{crash}it ended with exit status: 3"),
+        ),
         ("closes its output", after_five("exec >&-; sleep 1000"), format!("{crash}it closed its output")),
         // It has the line that asks it, and never learns of the next one.
         ("closes its input", after_five("exec <&-; play; sleep 1000"), format!("{crash}it closed its input")),

@@ -29,6 +29,7 @@ pub(crate) fn guarded(program: impl FnOnce() -> Exit) -> Exit {
         if let Some(said) = &*POLITE.lock().unwrap_or_else(PoisonError::into_inner)
             && !STOP.swap(true, Ordering::SeqCst)
         {
+            safari_protocol::give_up();
             return said();
         }
         std::process::exit(Exit::Interrupted as i32)

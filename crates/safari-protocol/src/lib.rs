@@ -16,4 +16,5 @@ pub use command::BotCommand;
 pub use head::{Head, HeadError};
 pub use message::{Message, MessageError, PROTOCOL_VERSION};
 pub use outside::Outside;
+pub use process::give_up;
 pub use serve::{ServeError, serve};

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -18,6 +19,8 @@ use crate::answer::short;
 
 /// Most bytes of a bot's output for one answer, lines for people included.
 const MAX_ANSWER: usize = 64 * 1024;
+/// Longest wait without a look at whether it has ended, or the run.
+const LOOK: Duration = Duration::from_millis(100);
 /// Bytes of its last words on standard error that are kept.
 const LAST_WORDS: usize = 1000;
 /// How long a process whose output has ended may take to end itself.
@@ -42,6 +45,14 @@ pub(crate) struct BotProcess {
     leaving: bool,
     /// Whether it is reaped.
     reaped: bool,
+}
+
+/// Whether nobody waits for answers any more.
+static GIVEN_UP: AtomicBool = AtomicBool::new(false);
+
+/// From now on no bot of this program is waited for: each is ended within a tenth of a second, and its game is no forfeit.
+pub fn give_up() {
+    GIVEN_UP.store(true, Ordering::Relaxed);
 }
 
 impl BotProcess {
@@ -118,8 +129,19 @@ impl BotProcess {
                 self.kill();
                 return Err(AgentError::TimedOut { used: within, allowed: within });
             }
-            self.wait(left);
-            if !self.read() {
+            if GIVEN_UP.load(Ordering::Relaxed) {
+                self.kill();
+                return Err(AgentError::Unavailable("the run is given up".into()));
+            }
+            // Its end cannot be seen at its output where a child holds that open.
+            let had_ended = self.has_ended(Duration::ZERO);
+            let before = self.unread.len();
+            self.wait(left.min(LOOK));
+            let open = self.read();
+            if open && had_ended && self.unread.len() == before {
+                return Err(self.ended("it ended"));
+            }
+            if !open {
                 // What it said before it ended may still be an answer.
                 if self.unread.contains(&b'\n') {
                     continue;

@@ -145,3 +145,26 @@ fn a_match_without_files_says_how_far_it_came() {
     // Where it had not begun yet, it has nothing to say.
     assert!(errors.is_empty() || errors.ends_with(" of 2000000000 games are finished\n"), "{errors}");
 }
+
+#[test]
+fn a_bot_that_thinks_is_not_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let bot = "echo $$ >>pids; while read -r line; do case $line in begin) echo ready;; go*) echo >>asked; sleep 1000;; esac; done\n";
+    std::fs::write(dir.path().join("bot.sh"), bot).unwrap();
+    let text = "players = 2\ndeals = 1\n[[agent]]\nagent = \"random\"\n\
+                [[agent]]\nkind = \"process\"\nname = \"bot\"\ncommand = [\"sh\", \"bot.sh\"]\ndecision_seconds = 600\n";
+    std::fs::write(dir.path().join("t.toml"), text).unwrap();
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut child = start(dir.path(), &[]);
+        until(&mut child, || dir.path().join("asked").exists());
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let (_, errors) = stopped(child);
+        assert!(errors.contains("0 of 2 games are finished and kept"), "{errors}");
+        std::fs::remove_file(dir.path().join("asked")).unwrap();
+    }
+    assert!(!dir.path().join("out/forfeits").exists());
+    let pids = std::fs::read_to_string(dir.path().join("pids")).unwrap();
+    for pid in pids.split_whitespace() {
+        assert!(!Path::new("/proc").join(pid).join("exe").exists(), "{pid} is left");
+    }
+}
