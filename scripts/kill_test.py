@@ -175,7 +175,12 @@ def shards(lab, ofs, whole, seconds):
                 out = os.path.join(lab.place, f"part{index}")
                 shutil.rmtree(out, ignore_errors=True)
                 more = ["--shard", f"{index}/{of}", "--threads", threads]
-                killed = index == victim and lab.kill(out, lab.rng.uniform(0, seconds / of), *more)
+                # Again where the worker was done before its kill.
+                for _ in range(20 if index == victim else 0):
+                    killed = lab.kill(out, lab.rng.uniform(0, seconds / of / int(threads)), *more)
+                    if killed:
+                        break
+                    shutil.rmtree(out, ignore_errors=True)
                 lab.finish(out, *more)
                 parts.append(out)
             out = os.path.join(lab.place, "merged")
