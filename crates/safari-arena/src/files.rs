@@ -15,10 +15,9 @@ use safari_data::{Checksum, Manifest, StandingRow, TimingRow};
 use serde::Serialize;
 
 use crate::forfeit::Forfeit;
-use crate::ledger::{self, Contents, LEDGER, Ledger};
+use crate::ledger::{Contents, LEDGER, Ledger};
 use crate::plan::{Plan, Set};
-use crate::rows::GameRows;
-use crate::rows::{SetText, columns};
+use crate::rows::{GameRows, SetText, columns};
 use crate::runner::{Known, Sink};
 use crate::timing::Usage;
 use crate::tournament::GameOutcome;
@@ -201,14 +200,7 @@ impl RunFiles {
             Some(earlier) if done > 0 => Some(Prefix { part: Part::open(dir, earlier)?, done, left: done }),
             _ => None,
         };
-        let ledger_deals = ledger::deals(dir)?;
-        if ledger_deals > deals {
-            let message = format!(
-                "its ledger holds games of {ledger_deals} deals already, more than the {deals} now planned; name another directory with --out, or remove it"
-            );
-            return Err(io::Error::new(ErrorKind::InvalidData, message));
-        }
-        let (ledger, contents) = Ledger::open(dir, &identity(manifest), earlier.is_some())?;
+        let (ledger, contents) = Ledger::open(dir, &identity(manifest), earlier.is_some(), deals)?;
         if manifest_in(dir)?.as_ref() != earlier {
             if contents.sets.is_empty() {
                 fs::remove_file(dir.join(LEDGER)).ok();
@@ -258,7 +250,7 @@ impl RunFiles {
         &self.resumed
     }
 
-    /// Writes the rows of a set that was played elsewhere; sets must come in the order of their numbers.
+    /// Writes the rows of a set; sets must come in the order of their numbers.
     ///
     /// # Errors
     /// They cannot be written.
@@ -381,8 +373,7 @@ impl Sink for RunFiles {
 
     fn next(&mut self, set: &Set) -> io::Result<()> {
         let text = self.waiting.remove(&set.set).unwrap_or_default();
-        self.games.add(&text.games)?;
-        self.seats.add(&text.seats)
+        self.put(&text)
     }
 
     fn checkpoint(&mut self, elapsed: Duration, used: &[Usage]) -> io::Result<()> {

@@ -4,7 +4,7 @@ use safari_agents::{Agent, AgentError};
 use safari_core::{Dealer, Position};
 
 use crate::calling::{calling, catch};
-use crate::game::{GameConfig, GameError, Halt, Played, Watch, end, play_on};
+use crate::game::{GameConfig, GameError, Played, Watch, play_to_end};
 
 /// Who forfeited a game, why and where.
 #[derive(Clone, Debug)]
@@ -55,24 +55,17 @@ pub(crate) fn play_begun<W: Watch + ?Sized>(
 ) -> Result<Option<Box<Forfeit>>, GameError> {
     let players = played.position.players();
     let mut agents: Vec<Box<dyn Agent>> = Vec::with_capacity(players);
-    let mut failed = (0..players).find_map(|seat| {
+    let unbuilt = (0..players).find_map(|seat| {
         let agent = catch(|| calling(seat, || build(seat)));
         agent.map(|agent| agents.push(agent)).err()
     });
-    if failed.is_none() {
-        let outcome = catch(|| play_on(config, &mut dealer, &mut agents, watch, played));
-        failed = match outcome {
-            Ok(Ok(())) => end(&mut agents, &played.position),
-            Ok(Err(Halt::Stopped)) => {
-                // One that panics when let go must not take the others with it.
-                drop_all(agents);
-                return Err(GameError::Stopped);
-            }
-            Ok(Err(Halt::Agent(seat, error))) | Err((seat, error)) => Some((seat, error)),
-        };
-    }
+    let failed = match unbuilt {
+        None => play_to_end(config, &mut dealer, &mut agents, watch, played),
+        failed => Ok(failed),
+    };
+    // Also where the game was stopped: one that panics when let go must not take the others with it.
     let last = drop_all(agents);
-    Ok(failed.or(last).map(|(seat, error)| {
+    Ok(failed?.or(last).map(|(seat, error)| {
         Box::new(Forfeit { seat, error, position: played.position, asked: played.decisions[seat] })
     }))
 }

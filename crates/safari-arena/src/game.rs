@@ -110,7 +110,7 @@ pub enum GameError {
 }
 
 /// Why a game stopped early.
-pub(crate) enum Halt {
+enum Halt {
     /// Whoever watched it gave it up.
     Stopped,
     /// The agent of a seat failed.
@@ -144,21 +144,31 @@ pub fn play<W: Watch + ?Sized>(
 ) -> Result<Played, GameError> {
     let (mut played, mut dealer) = config.begin();
     assert_eq!(agents.len(), played.position.players(), "each seat has an agent");
-    let failed = match catch(|| play_on(config, &mut dealer, agents, watch, &mut played)) {
-        Ok(Ok(())) => end(agents, &played.position),
-        Ok(Err(Halt::Stopped)) => return Err(GameError::Stopped),
-        Ok(Err(Halt::Agent(seat, error))) | Err((seat, error)) => Some((seat, error)),
-    };
-    match failed {
+    match play_to_end(config, &mut dealer, agents, watch, &mut played)? {
         None => Ok(played),
         Some((seat, error)) => Err(GameError::Agent { seat, error, played: Box::new(played) }),
+    }
+}
+
+/// Plays a game that has begun to its end, of which agents are told; who failed first, if anyone, also by a panic.
+pub(crate) fn play_to_end<W: Watch + ?Sized>(
+    config: &GameConfig<'_>,
+    dealer: &mut Dealer<'_>,
+    agents: &mut [Box<dyn Agent>],
+    watch: &mut W,
+    played: &mut Played,
+) -> Result<Option<(usize, AgentError)>, GameError> {
+    match catch(|| play_on(config, dealer, agents, watch, played)) {
+        Ok(Ok(())) => Ok(end(agents, &played.position)),
+        Ok(Err(Halt::Stopped)) => Err(GameError::Stopped),
+        Ok(Err(Halt::Agent(seat, error))) | Err((seat, error)) => Ok(Some((seat, error))),
     }
 }
 
 /// Plays a game that has begun, and leaves in `played` how far it came, also where an agent panics.
 ///
 /// Agents are told of the start and of what happens, not of the end.
-pub(crate) fn play_on<W: Watch + ?Sized>(
+fn play_on<W: Watch + ?Sized>(
     config: &GameConfig<'_>,
     dealer: &mut Dealer<'_>,
     agents: &mut [Box<dyn Agent>],
@@ -245,7 +255,7 @@ fn any_observes(agents: &[Box<dyn Agent>]) -> bool {
 }
 
 /// Tells every agent that the game is over; the first one that fails.
-pub(crate) fn end(agents: &mut [Box<dyn Agent>], position: &Position) -> Option<(usize, AgentError)> {
+fn end(agents: &mut [Box<dyn Agent>], position: &Position) -> Option<(usize, AgentError)> {
     let mut failed = None;
     for (seat, agent) in agents.iter_mut().enumerate() {
         let error = catch(|| calling(seat, || agent.end(position))).err();

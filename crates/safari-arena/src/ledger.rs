@@ -52,13 +52,22 @@ const BUFFER: usize = 1 << 16;
 impl Ledger {
     /// Opens the ledger of a run, alone, and reads what it holds.
     ///
-    /// `named` is whether a manifest says that the directory is of this run, so that the ledger's first line may be damaged.
+    /// `named` is whether a manifest says that the directory is of this run, so that the ledger's first line may be damaged;
+    /// `deals` is how many there may be.
     ///
     /// # Errors
-    /// [`ErrorKind::ResourceBusy`] where another run writes it; it belongs to another run; it cannot be written.
-    pub fn open(dir: &Path, run: &str, named: bool) -> io::Result<(Ledger, Contents)> {
+    /// [`ErrorKind::ResourceBusy`] where another run writes it; it belongs to another run or holds more deals;
+    /// it cannot be written.
+    pub fn open(dir: &Path, run: &str, named: bool, deals: u64) -> io::Result<(Ledger, Contents)> {
         let file = locked(&dir.join(LEDGER))?;
         let contents = read(&file)?;
+        if contents.deals > deals {
+            let message = format!(
+                "its ledger holds games of {} deals already, more than the {deals} now planned; name another directory with --out, or remove it",
+                contents.deals
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
         let mut ledger = Ledger { file, buffer: Vec::new(), len: contents.len };
         if contents.torn || contents.len < ledger.file.metadata()?.len() {
             ledger.file.set_len(contents.len)?;
@@ -243,17 +252,6 @@ pub(crate) fn read(file: &File) -> io::Result<Contents> {
     Ok(contents)
 }
 
-/// One more than the highest deal in the ledger of a directory, 0 where there is none.
-///
-/// # Errors
-/// It cannot be read.
-pub(crate) fn deals(dir: &Path) -> io::Result<u64> {
-    match File::open(dir.join(LEDGER)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
-        file => Ok(read(&file?)?.deals),
-    }
-}
-
 /// Whether a run is writing a ledger; where the file system has no locks, nobody knows and it is taken for one.
 pub fn is_written(file: &File) -> bool {
     match file.try_lock_shared() {
@@ -316,18 +314,18 @@ mod tests {
     fn what_is_written_is_read() {
         let dir = tempfile::tempdir().expect("there is a place for files");
         let used = [Usage { decisions: 3, time: Duration::from_nanos(77), iterations: 9 }, Usage::default()];
-        let (mut ledger, contents) = Ledger::open(dir.path(), "run x", false).expect("it is new");
+        let (mut ledger, contents) = Ledger::open(dir.path(), "run x", false, u64::MAX).expect("it is new");
         assert!(contents.sets.is_empty() && contents.used.is_none());
         for set in [4, 0, 2] {
             ledger.add(set, &text(set)).expect("it can be written");
         }
         ledger.checkpoint(Duration::from_secs(2), &used).expect("it can be written");
         assert_eq!(
-            Ledger::open(dir.path(), "run x", false).expect_err("it is locked").kind(),
+            Ledger::open(dir.path(), "run x", false, u64::MAX).expect_err("it is locked").kind(),
             ErrorKind::ResourceBusy
         );
         drop(ledger);
-        let (mut ledger, contents) = Ledger::open(dir.path(), "run x", false).expect("it is free");
+        let (mut ledger, contents) = Ledger::open(dir.path(), "run x", false, u64::MAX).expect("it is free");
         assert_eq!(contents.sets.keys().copied().collect::<Vec<_>>(), [0, 2, 4]);
         assert_eq!(contents.used, Some((Duration::from_secs(2), used.to_vec())));
         assert_eq!((contents.torn, contents.damaged), (false, 0));
@@ -335,7 +333,7 @@ mod tests {
             assert_eq!(ledger.set(at).expect("it is there"), text(set));
         }
         drop(ledger);
-        assert!(Ledger::open(dir.path(), "run y", true).is_err());
+        assert!(Ledger::open(dir.path(), "run y", true, u64::MAX).is_err());
     }
 
     #[test]
@@ -343,7 +341,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("there is a place for files");
         let path = dir.path().join(LEDGER);
         let write = |bytes: &[u8]| std::fs::write(&path, bytes).expect("it can be written");
-        let (mut ledger, _) = Ledger::open(dir.path(), "r", false).expect("it is new");
+        let (mut ledger, _) = Ledger::open(dir.path(), "r", false, u64::MAX).expect("it is new");
         (0..5).for_each(|set| ledger.add(set, &text(set)).expect("it can be written"));
         ledger.checkpoint(Duration::ZERO, &[]).expect("it can be written");
         drop(ledger);
@@ -352,14 +350,15 @@ mod tests {
         // Cut off anywhere: what was whole before stays, and the file ends with a line again.
         for cut in 0..whole.len() {
             write(&whole[..cut]);
-            let (mut ledger, contents) = Ledger::open(dir.path(), "r", false).expect("a torn ledger opens");
+            let (mut ledger, contents) =
+                Ledger::open(dir.path(), "r", false, u64::MAX).expect("a torn ledger opens");
             let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
             assert_eq!(contents.sets.len(), lines.saturating_sub(1).min(5));
             assert_eq!(contents.torn, cut > 0 && whole[cut - 1] != b'\n');
             ledger.add(9, &text(9)).expect("it can be written");
             ledger.checkpoint(Duration::ZERO, &[]).expect("it can be written");
             drop(ledger);
-            let (_, again) = Ledger::open(dir.path(), "r", false).expect("it opens again");
+            let (_, again) = Ledger::open(dir.path(), "r", false, u64::MAX).expect("it opens again");
             assert_eq!((again.torn, again.damaged), (false, 0));
             assert!(again.sets.contains_key(&9));
         }
@@ -368,7 +367,8 @@ mod tests {
             let mut changed = whole.clone();
             changed[at] ^= 1;
             write(&changed);
-            let (_, contents) = Ledger::open(dir.path(), "r", false).expect("a damaged ledger opens");
+            let (_, contents) =
+                Ledger::open(dir.path(), "r", false, u64::MAX).expect("a damaged ledger opens");
             assert!(contents.damaged > 0 || contents.torn);
             assert!(contents.sets.len() >= 3);
             assert!(contents.sets.keys().all(|&set| set < 5));
@@ -377,8 +377,8 @@ mod tests {
         let mut changed = whole.clone();
         changed[first - 2] ^= 1;
         write(&changed);
-        assert!(Ledger::open(dir.path(), "r", false).is_err());
-        let (_, contents) = Ledger::open(dir.path(), "r", true).expect("a manifest names the run");
+        assert!(Ledger::open(dir.path(), "r", false, u64::MAX).is_err());
+        let (_, contents) = Ledger::open(dir.path(), "r", true, u64::MAX).expect("a manifest names the run");
         assert_eq!((contents.sets.len(), contents.damaged), (5, 1));
     }
 }

@@ -75,6 +75,18 @@ impl Round {
         self.line_ups.len() as u64
     }
 
+    /// The set of a deal by the line-up at a place.
+    fn set(&self, deal: u64, place: usize) -> Set {
+        let before = deal - self.first_deal;
+        Set {
+            set: self.first_set + before * self.sets_per_deal() + place as u64,
+            first_game: self.first_game + before * self.games_per_deal() + self.before[place],
+            games: self.before[place + 1] - self.before[place],
+            deal,
+            ends_deal: place + 1 == self.line_ups.len(),
+        }
+    }
+
     fn end_set(&self) -> u64 {
         self.first_set + self.deals * self.sets_per_deal()
     }
@@ -200,15 +212,7 @@ impl Plan {
             let (own, per_deal) = (self.own_deals(round), round.sets_per_deal());
             if n < own * per_deal {
                 let deal = self.shard.nth(self.shard.count(round.first_deal) + n / per_deal);
-                let place = (n % per_deal) as usize;
-                let first = round.first_game + (deal - round.first_deal) * round.games_per_deal();
-                return Set {
-                    set: round.first_set + (deal - round.first_deal) * per_deal + place as u64,
-                    first_game: first + round.before[place],
-                    games: round.before[place + 1] - round.before[place],
-                    deal,
-                    ends_deal: place as u64 + 1 == per_deal,
-                };
+                return round.set(deal, (n % per_deal) as usize);
             }
             n -= own * per_deal;
         }
@@ -218,19 +222,10 @@ impl Plan {
     /// The set of a number, where this shard has it.
     pub fn set(&self, number: u64) -> Option<Set> {
         let round = self.rounds.iter().find(|round| number < round.end_set())?;
-        let (deal, place) = (
-            round.first_deal + (number - round.first_set) / round.sets_per_deal(),
-            ((number - round.first_set) % round.sets_per_deal()) as usize,
-        );
-        self.shard.has(deal).then(|| Set {
-            set: number,
-            first_game: round.first_game
-                + (deal - round.first_deal) * round.games_per_deal()
-                + round.before[place],
-            games: round.before[place + 1] - round.before[place],
-            deal,
-            ends_deal: place as u64 + 1 == round.sets_per_deal(),
-        })
+        let of_round = number - round.first_set;
+        let deal = round.first_deal + of_round / round.sets_per_deal();
+        let place = (of_round % round.sets_per_deal()) as usize;
+        self.shard.has(deal).then(|| round.set(deal, place))
     }
 
     /// Whether there is a game of a number in this shard.

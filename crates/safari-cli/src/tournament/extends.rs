@@ -28,9 +28,7 @@ pub(super) struct Extended {
 pub(super) fn read(path: &Path) -> Result<Extended, Problem> {
     let text = files::read(path)?;
     // What is no TOML is told with its line by whoever reads the config.
-    if text.parse::<Table>().is_ok_and(|table| !table.contains_key("extends"))
-        || text.parse::<Table>().is_err()
-    {
+    if !text.parse::<Table>().is_ok_and(|table| table.contains_key("extends")) {
         return Ok(Extended { text, bases: Vec::new() });
     }
     let mut bases = Vec::new();

@@ -162,14 +162,6 @@ pub(super) fn of_manifest(dir: &Path, registry: &Registry) -> Result<Loaded, Pro
     Ok(loaded)
 }
 
-/// A directory holds another run.
-pub(super) fn another(dir: &Path, what: &str, more: &str) -> Problem {
-    Problem::Input(format!(
-        "`{}` holds another run: its {what} differs{more}; name another directory with --out, or remove it",
-        dir.display()
-    ))
-}
-
 /// Refuses a directory that holds another run, or more of this one; gives the manifest of an earlier run of it.
 ///
 /// `deals` is how many the config has.
@@ -177,7 +169,9 @@ pub(super) fn check_directory(dir: &Path, own: &Manifest, deals: u64) -> Result<
     let shown = dir.display();
     if let Some(other) = manifest::read(dir)? {
         if let Some(what) = other.differs(own) {
-            return Err(another(dir, what, ""));
+            return Err(Problem::Input(format!(
+                "`{shown}` holds another run: its {what} differs; name another directory with --out, or remove it"
+            )));
         }
         let played: u64 = other.rounds.iter().map(|round| round.deals).sum();
         if played > deals || (other.rounds.is_empty() && other.games_done > own.games_planned) {

@@ -15,9 +15,8 @@ pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// The manifest of a run that begins now.
+/// The manifest of a run that begins now, without its [`signature`].
 pub(super) fn of(loaded: &Loaded, threads: usize) -> Manifest {
-    safari_arena::catch_agent_panics();
     let config = loaded.tournament.config();
     let files: Vec<String> = loaded.files.values().cloned().collect();
     Manifest {
@@ -33,7 +32,7 @@ pub(super) fn of(loaded: &Loaded, threads: usize) -> Manifest {
         games_planned: planned(&loaded.tournament),
         games_done: 0,
         shard: loaded.tournament.plan().shard().to_string(),
-        signature: format!("{:016x}", loaded.tournament.behaviour(rules())),
+        signature: String::new(),
         rounds: Vec::new(),
         verdict: None,
         checksums: BTreeMap::new(),
@@ -55,6 +54,12 @@ pub(super) fn planned(tournament: &Tournament) -> u64 {
     all.clear_rounds();
     all.add_round(config.deals, (0..config.line_ups.len()).collect());
     all.games()
+}
+
+/// The behaviour of this program in a tournament; a game of each agent is played for it.
+pub(super) fn signature(tournament: &Tournament) -> String {
+    safari_arena::catch_agent_panics();
+    format!("{:016x}", tournament.behaviour(rules()))
 }
 
 /// The state of the rules: the number that `safari signature` prints, as committed.

@@ -100,6 +100,9 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
     check_time(tournament, threads)?;
     check_programs(tournament)?;
     let mut manifest = manifest::of(loaded, threads);
+    if out.is_some() {
+        manifest.signature = manifest::signature(tournament);
+    }
     let earlier = out
         .as_ref()
         .map(|dir| load::check_directory(dir, &manifest, tournament.config().deals))
