@@ -1,15 +1,14 @@
 //! The progress of a run: one bar on a terminal, lines of text or JSON elsewhere.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use safari_arena::{GameOutcome, GameRows, Progress, Tournament};
-use safari_data::SeatRow;
 use serde_json::json;
 
+use super::tally::Tally;
 use crate::args::{ProgressKind, RunArgs};
 
 /// Between two looks at the leaders.
@@ -33,8 +32,7 @@ enum Lines {
 }
 
 struct State {
-    /// Name, seats and win shares of each agent.
-    agents: Vec<(String, u64, f64)>,
+    tally: Tally,
     /// Games that this run has played, and those that an earlier one had.
     done: u64,
     known: u64,
@@ -55,9 +53,9 @@ impl Bar {
             ProgressKind::Auto | ProgressKind::Lines => (false, Some(Lines::Text)),
             ProgressKind::Json => (false, Some(Lines::Json)),
         };
-        let names = tournament.config().entrants.iter().map(|entrant| (entrant.name.clone(), 0, 0.0));
+        let names = tournament.config().entrants.iter().map(|entrant| entrant.name.as_str());
         let now = Instant::now();
-        let state = State { agents: names.collect(), done: 0, known: 0, last_line: now, last_leaders: now };
+        let state = State { tally: Tally::new(names), done: 0, known: 0, last_line: now, last_leaders: now };
         Bar {
             bar: shows_bar.then(|| bar(games, unicode)),
             state: Mutex::new(state),
@@ -100,7 +98,7 @@ impl Bar {
                 "seconds": round(seconds),
                 "games_per_s": round(speed),
                 "seconds_left": left.map(round),
-                "agents": state.ranked().map(|(name, seats, share)| json!({
+                "agents": state.tally.ranked().map(|(name, seats, share)| json!({
                     "agent": name, "games": seats, "win_share": round(share),
                 })).collect::<Vec<_>>(),
             })
@@ -110,7 +108,7 @@ impl Bar {
                 self.games,
                 rate(speed),
                 left.map_or_else(|| "?".into(), duration),
-                state.leaders()
+                state.tally.leaders()
             ),
         };
         let _ = writeln!(io::stderr(), "{line}");
@@ -148,40 +146,11 @@ fn bar(games: u64, unicode: bool) -> ProgressBar {
     bar
 }
 
-impl State {
-    /// Name, games and win share of the agents that have played, best first.
-    fn ranked(&self) -> impl Iterator<Item = (&str, u64, f64)> {
-        let played = self.agents.iter().filter(|(_, seats, _)| *seats > 0);
-        let mut agents: Vec<(&str, u64, f64)> =
-            played.map(|(name, seats, share)| (name.as_str(), *seats, share / *seats as f64)).collect();
-        agents.sort_by(|a, b| b.2.total_cmp(&a.2));
-        agents.into_iter()
-    }
-
-    fn leaders(&self) -> String {
-        let mut text = String::new();
-        for (name, _, share) in self.ranked().take(3) {
-            let comma = if text.is_empty() { "" } else { ", " };
-            let _ = write!(text, "{comma}{name} {share:.2}");
-        }
-        text
-    }
-
-    fn add(&mut self, seats: &[SeatRow]) {
-        for row in seats {
-            if let Some(agent) = self.agents.iter_mut().find(|(name, _, _)| *name == row.agent) {
-                agent.1 += 1;
-                agent.2 += row.win_share;
-            }
-        }
-    }
-}
-
 impl Progress for Bar {
     fn known(&self, rows: &[GameRows]) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.known += rows.len() as u64;
-        rows.iter().for_each(|(_, seats)| state.add(seats));
+        rows.iter().for_each(|(_, seats)| state.tally.add(seats));
         if let Some(bar) = &self.bar {
             bar.inc(rows.len() as u64);
             // Speed and time left are of what is played from here.
@@ -195,12 +164,12 @@ impl Progress for Bar {
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.done += 1;
-        state.add(&outcome.seats);
+        state.tally.add(&outcome.seats);
         if let Some(bar) = &self.bar {
             bar.inc(1);
             if state.last_leaders.elapsed() > LEADERS_EVERY {
                 state.last_leaders = Instant::now();
-                bar.set_message(state.leaders());
+                bar.set_message(state.tally.leaders());
             }
         } else if state.last_line.elapsed() >= self.every {
             state.last_line = Instant::now();

@@ -7,6 +7,7 @@ mod manifest;
 mod merge;
 mod schedule;
 mod standings;
+mod tally;
 mod watch;
 
 use std::borrow::Cow;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use safari_arena::{Follow, LEDGER, SetText, is_written};
 use serde_json::json;
 
+use super::tally::Tally;
 use super::{bar, manifest};
 use crate::args::WatchArgs;
 use crate::console::Console;
@@ -18,8 +19,7 @@ use crate::problem::Problem;
 #[derive(Default)]
 struct Seen {
     games: u64,
-    /// Name, seats and win shares of each agent.
-    agents: Vec<(String, u64, f64)>,
+    tally: Tally,
     sets: BTreeSet<u64>,
 }
 
@@ -31,25 +31,7 @@ impl Seen {
         }
         let Ok(rows) = text.rows() else { return };
         self.games += rows.len() as u64;
-        for row in rows.iter().flat_map(|(_, seats)| seats) {
-            match self.agents.iter_mut().find(|(name, _, _)| *name == row.agent) {
-                Some(agent) => {
-                    agent.1 += 1;
-                    agent.2 += row.win_share;
-                }
-                None => self.agents.push((row.agent.clone(), 1, row.win_share)),
-            }
-        }
-    }
-
-    fn ranked(&self) -> Vec<(&str, u64, f64)> {
-        let mut ranked: Vec<(&str, u64, f64)> = self
-            .agents
-            .iter()
-            .map(|(name, seats, share)| (name.as_str(), *seats, share / *seats as f64))
-            .collect();
-        ranked.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(b.0)));
-        ranked
+        self.tally.add(rows.iter().flat_map(|(_, seats)| seats));
     }
 }
 
@@ -71,8 +53,8 @@ pub(crate) fn run(args: &WatchArgs, console: &mut Console) -> Result<(), Problem
         let left = speed.map(|speed| manifest.games_planned.saturating_sub(done) as f64 / speed);
         if args.json {
             let agents: Vec<_> = seen
+                .tally
                 .ranked()
-                .into_iter()
                 .map(|(name, games, share)| json!({"agent": name, "games": games, "win_share": share}))
                 .collect();
             let line = json!({
@@ -81,15 +63,14 @@ pub(crate) fn run(args: &WatchArgs, console: &mut Console) -> Result<(), Problem
             });
             writeln!(console, "{line}")?;
         } else {
-            let leaders: Vec<String> =
-                seen.ranked().iter().take(3).map(|(name, _, share)| format!("{name} {share:.2}")).collect();
+            let leaders = seen.tally.leaders();
             let told = match (state, speed.zip(left)) {
                 (State::Complete, _) => format!("complete; see {}", dir.join("standings.csv").display()),
-                (State::Stopped, _) => format!("nobody plays; {}", leaders.join(", ")),
-                (State::Running, None) => format!("waiting for games; {}", leaders.join(", ")),
+                (State::Stopped, _) => format!("nobody plays; {}", leaders),
+                (State::Running, None) => format!("waiting for games; {}", leaders),
                 (State::Running, Some((speed, left))) => {
                     let (rate, left) = (bar::rate(speed), bar::duration(left));
-                    format!("{rate} games/s, {left} left: {}", leaders.join(", "))
+                    format!("{rate} games/s, {left} left: {}", leaders)
                 }
             };
             writeln!(console, "{done}/{} games, {}", manifest.games_planned, told.trim_end_matches("; "))?;
