@@ -6,7 +6,7 @@
 
 Needs Python 3.9 and a release build (cargo build --release). The parts on a full disk and on a read-only directory need a
 file system of their own: they run where `unshare -rm` or root may mount one, and are said to be left out elsewhere. What is
-compared: games.csv, seats.csv, standings.csv, records, and the manifest but for cpu, threads, started and ended. For every
+compared: games.csv, seats.csv, the tables, records, and the manifest but for cpu, threads, started and ended. For every
 kill the log says how many sets the ledger held, whether its last line was torn, and by how many sets the growing games.csv
 was behind it. Exits with 1 where a single byte differs.
 """
@@ -113,7 +113,7 @@ def open_or(default, path):
 def lasting(out):
     """Every byte that must be the same."""
     files = {}
-    for name in ["games.csv", "seats.csv", "standings.csv"]:
+    for name in ["games.csv", "seats.csv", "standings.csv", "pairs.csv", "seat_effect.csv", "points.csv"]:
         with open(os.path.join(out, name), "rb") as file:
             files[name] = file.read()
     with open(os.path.join(out, "manifest.json")) as file:

@@ -11,23 +11,23 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use safari_data::{Checksum, Manifest, StandingRow, TimingRow};
-use serde::Serialize;
+use safari_data::{Checksum, Manifest, TimingRow};
+use safari_stats::Tables;
 
 use crate::forfeit::Forfeit;
 use crate::ledger::{Contents, LEDGER, Ledger};
 use crate::plan::{Plan, Set};
 use crate::rows::{GameRows, SetText, columns};
 use crate::runner::{Known, Sink};
+use crate::table_files::{TABLES, csv_bytes, table_files};
 use crate::timing::Usage;
 use crate::tournament::GameOutcome;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
 
-const GAMES: &str = "games.csv";
-const SEATS: &str = "seats.csv";
-const STANDINGS: &str = "standings.csv";
+pub(crate) const GAMES: &str = "games.csv";
+pub(crate) const SEATS: &str = "seats.csv";
 pub(crate) const TIMING: &str = "timing.csv";
 pub(crate) const RECORDS: &str = "records";
 pub(crate) const FORFEITS: &str = "forfeits";
@@ -35,7 +35,7 @@ pub(crate) const FORFEITS: &str = "forfeits";
 /// Whether a run leaves a file of this name in its directory, or is writing it.
 pub fn is_run_file(name: &str) -> bool {
     let name = name.strip_suffix(".part").unwrap_or(name);
-    [GAMES, SEATS, STANDINGS, TIMING, RECORDS, FORFEITS, MANIFEST, LEDGER].contains(&name)
+    [GAMES, SEATS, TIMING, RECORDS, FORFEITS, MANIFEST, LEDGER].contains(&name) || TABLES.contains(&name)
 }
 
 /// What an earlier run in the same directory has left.
@@ -265,7 +265,7 @@ impl RunFiles {
     /// Something cannot be written; nothing that was finished is lost then.
     pub fn finish(
         self,
-        standings: &[StandingRow],
+        tables: &Tables,
         timing: &[TimingRow],
         manifest: &mut Manifest,
         complete: bool,
@@ -273,8 +273,10 @@ impl RunFiles {
         let RunFiles { dir, games, seats, ledger, .. } = self;
         manifest.checksums.insert(GAMES.into(), games.finish(&dir, GAMES)?);
         manifest.checksums.insert(SEATS.into(), seats.finish(&dir, SEATS)?);
-        replace(&dir, STANDINGS, &rows(columns::STANDINGS, standings)?)?;
-        replace(&dir, TIMING, &rows(columns::TIMING, timing)?)?;
+        for (name, bytes) in table_files(tables)? {
+            replace(&dir, name, &bytes)?;
+        }
+        replace(&dir, TIMING, &csv_bytes(columns::TIMING, timing)?)?;
         replace(&dir, MANIFEST, text_of(manifest)?.as_bytes())?;
         sync_directory(&dir)?;
         if complete {
@@ -421,21 +423,6 @@ fn word(text: &str) -> String {
 
 fn text_of(manifest: &Manifest) -> io::Result<String> {
     serde_json::to_string_pretty(manifest).map(|text| text + "\n").map_err(io::Error::other)
-}
-
-fn csv_error(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    }
-}
-
-/// Rows as CSV.
-fn rows<T: Serialize>(columns: &str, rows: &[T]) -> io::Result<Vec<u8>> {
-    let head = format!("{columns}\n").into_bytes();
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(head);
-    rows.iter().try_for_each(|row| writer.serialize(row)).map_err(csv_error)?;
-    writer.into_inner().map_err(|e| e.into_error())
 }
 
 /// Removes the files `NUMBER.extension` of games that do not stay, and the directory where it is then empty.

@@ -4,13 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use safari_data::{Manifest, StandingRow, TimingRow};
+use safari_data::{Manifest, TimingRow};
+use safari_stats::Tables;
 
 use crate::files::{FORFEITS, Part, RECORDS, RunFiles, TIMING};
 use crate::plan::Plan;
 use crate::rows::SetText;
 use crate::shard::Shard;
-use crate::standings::Standings;
 
 /// Why shards cannot be put together.
 #[derive(Debug, thiserror::Error)]
@@ -46,8 +46,8 @@ pub struct ShardRun {
 /// What was put together.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The standings.
-    pub standings: Vec<StandingRow>,
+    /// The tables of all games.
+    pub tables: Tables,
     /// Times of all shards together.
     pub timing: Vec<TimingRow>,
     /// Games.
@@ -135,12 +135,12 @@ pub fn merge(
     manifest: &mut Manifest,
     out: &Path,
 ) -> Result<Merged, MergeError> {
-    let mut standings = Standings::new(names.iter().copied());
+    let mut tables = Tables::default();
     let (mut games, mut forfeits) = (0, 0);
     // Everything is read once before anything is written, so that what is wrong leaves the whole as it was.
     each_set(runs, plan, |text| {
         for (game, seats) in &text.rows()? {
-            standings.add(game, seats);
+            tables.add(game, seats);
             games += 1;
             forfeits += u64::from(game.forfeit.is_some());
         }
@@ -154,10 +154,9 @@ pub fn merge(
             copy(&run.dir.join(folder), extension, &out.join(folder))?;
         }
     }
-    let standings = standings.rows();
     manifest.games_done = games;
-    files.finish(&standings, &timing, manifest, true)?;
-    Ok(Merged { standings, timing, games, forfeits })
+    files.finish(&tables, &timing, manifest, true)?;
+    Ok(Merged { tables, timing, games, forfeits })
 }
 
 /// Reads the rows of all sets, in the order of their numbers, each from its shard.

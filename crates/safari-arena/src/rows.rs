@@ -11,8 +11,6 @@ pub(crate) mod columns {
     pub const GAMES: &str = "game,set,deal,line_up,rotation,players,turns,decisions,forced,forfeit";
     pub const SEATS: &str = "game,set,deal,seat,agent,score,rank,win_share,dig,extend,hole,trail,bush,ranger,\
                              final_trail,final_bush,final_animals,meeples,animal_tiles,decisions";
-    pub const STANDINGS: &str = "agent,games,win_share,win_share_lo,win_share_hi,mean_score,mean_score_lo,\
-                                 mean_score_hi,mean_margin,mean_rank,deals,forfeits";
     pub const TIMING: &str =
         "agent,timed_decisions,seconds,seconds_per_decision,iterations_per_s,games_per_s";
 }
@@ -230,21 +228,6 @@ mod tests {
         );
         assert_eq!(head(&game), columns::GAMES);
         assert_eq!(head(&seats), columns::SEATS);
-        let standing = safari_data::StandingRow {
-            agent: String::new(),
-            games: 0,
-            win_share: 0.0,
-            win_share_lo: 0.0,
-            win_share_hi: 0.0,
-            mean_score: 0.0,
-            mean_score_lo: None,
-            mean_score_hi: None,
-            mean_margin: 0.0,
-            mean_rank: 0.0,
-            deals: 0,
-            forfeits: 0,
-        };
-        assert_eq!(head(&standing), columns::STANDINGS);
         let timing = safari_data::TimingRow {
             agent: String::new(),
             timed_decisions: 0,

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use safari_agents::{Agent, AgentError};
 use safari_data::TimingRow;
+use safari_stats::Tables;
 
 use crate::forfeit::Forfeit;
 use crate::game::GameError;
@@ -16,7 +17,6 @@ use crate::limit_entry::OnFailure;
 use crate::plan::{Plan, Set};
 use crate::rows::GameRows;
 use crate::schedule::Next;
-use crate::standings::Standings;
 use crate::timing::{Timed, Usage, is_timed};
 use crate::tournament::{GameOutcome, Stoppable, Tournament};
 
@@ -121,8 +121,8 @@ pub struct Summary {
     pub forfeits: u64,
     /// Random moves that were played for agents that failed, by the agents' names, in the games that this run played.
     pub random_moves: BTreeMap<String, u64>,
-    /// Standings of those games.
-    pub standings: Standings,
+    /// The tables of those games.
+    pub tables: Tables,
     /// Times by agent, and of the whole.
     pub timing: Vec<TimingRow>,
     /// Whether it was stopped early.
@@ -165,7 +165,7 @@ struct Collector<'s> {
     played: u64,
     forfeits: u64,
     random_moves: BTreeMap<String, u64>,
-    standings: Standings,
+    tables: Tables,
     /// Whether anything was finished since the last checkpoint.
     unsaved: bool,
 }
@@ -222,7 +222,7 @@ impl Collector<'_> {
             };
             self.sink.next(&set)?;
             for (game, seats) in &rows {
-                self.standings.add(game, seats);
+                self.tables.add(game, seats);
                 self.forfeits += u64::from(game.forfeit.is_some());
             }
             self.taken = (self.taken.0 + 1, self.taken.1 + set.games);
@@ -305,7 +305,7 @@ impl Tournament {
                 played: 0,
                 forfeits: 0,
                 random_moves: BTreeMap::new(),
-                standings: Standings::new(names.iter().copied()),
+                tables: Tables::default(),
                 unsaved: false,
             }),
             progress,
@@ -334,13 +334,13 @@ impl Tournament {
         shared.checkpoint()?;
         let timing = timing(&names, &shared);
         let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Collector { waiting, taken, played, forfeits, random_moves, standings, .. } = collector;
+        let Collector { waiting, taken, played, forfeits, random_moves, tables, .. } = collector;
         let games = taken.1;
         let in_order = if taken.0 < plan.sets() { plan.nth_set(taken.0).set } else { u64::MAX };
         let later = known.sets.iter().filter(|&&set| set >= in_order && taken.1 >= known.games);
         let later: u64 = later.filter_map(|&set| plan.set(set)).map(|set| set.games).sum();
         let kept = games + later + waiting.values().map(|rows| rows.len() as u64).sum::<u64>();
-        Ok(Summary { games, kept, played, forfeits, random_moves, standings, timing, stopped, plan, verdict })
+        Ok(Summary { games, kept, played, forfeits, random_moves, tables, timing, stopped, plan, verdict })
     }
 
     /// Plays round after round; the plan with all of them, why it ended, and whether it was stopped.
@@ -358,7 +358,7 @@ impl Tournament {
         plan.clear_rounds();
         loop {
             let left = self.config().deals - plan.deals();
-            let next = rounds.next(&shared.collector()?.standings, names, &self.config().line_ups);
+            let next = rounds.next(&shared.collector()?.tables, names, &self.config().line_ups);
             match next {
                 Next::Stop(verdict) => return Ok((plan, Some(verdict), false)),
                 Next::Round(_) if left == 0 => {

@@ -5,7 +5,7 @@ use safari_data::StandingRow;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::standings::Standings;
+use safari_stats::Tables;
 
 /// Most line-ups of a tournament: each deal is played by all of them before its rows are written.
 pub(crate) const MAX_LINE_UPS: usize = 10_000;
@@ -38,7 +38,8 @@ pub enum Rule {
     /// The lead grows by the mean over deals of `players × win share - 1`: with two players by 1 for a deal won in all
     /// seatings. For two players this is Wald's sequential probability ratio test of two symmetric hypotheses.
     Lead(f64),
-    /// Play on with the line-ups of two neighbours in the standings whose intervals overlap; stop when there are none.
+    /// Play on with the line-ups of two neighbours in the standings as long as it is open which of them is better: the
+    /// interval of their pairwise share holds one half. Stop when there are none.
     Open,
 }
 
@@ -55,8 +56,8 @@ impl Rounds {
     /// What follows the rounds so far. A pure function of their rows.
     ///
     /// `names` are the agents, `line_ups` theirs by index.
-    pub fn next(&self, standings: &Standings, names: &[&str], line_ups: &[Vec<usize>]) -> Next {
-        let rows = standings.rows();
+    pub fn next(&self, tables: &Tables, names: &[&str], line_ups: &[Vec<usize>]) -> Next {
+        let rows = tables.standings();
         let all = || (0..line_ups.len()).collect();
         if rows.is_empty() {
             return Next::Round(all());
@@ -74,7 +75,7 @@ impl Rounds {
             Rule::Open => {
                 let open: Vec<[usize; 2]> = rows
                     .windows(2)
-                    .filter(|pair| pair[1].win_share_hi > pair[0].win_share_lo)
+                    .filter(|pair| is_open(tables, &pair[0].agent, &pair[1].agent))
                     .map(|pair| {
                         [&pair[0], &pair[1]]
                             .map(|row| names.iter().position(|name| *name == row.agent).unwrap_or(0))
@@ -90,6 +91,11 @@ impl Rounds {
             }
         }
     }
+}
+
+/// Whether it is open which of two agents is better, from the games in which both sat.
+fn is_open(tables: &Tables, one: &str, other: &str) -> bool {
+    tables.better(one, other).is_none_or(|better| better.lo <= 0.5 && 0.5 <= better.hi)
 }
 
 /// By how many wins above its fair share an agent leads.

@@ -265,7 +265,7 @@ fn every_game_shares_out_one_win_and_the_rows_are_the_same_for_any_number_of_thr
         for (one, other) in games.iter().zip(&others) {
             assert_eq!((&one.game, &one.seats), (&other.game, &other.seats));
         }
-        assert_eq!(other.standings.rows(), summary.standings.rows());
+        assert_eq!(other.tables.standings(), summary.tables.standings());
     }
 }
 
@@ -289,7 +289,7 @@ fn a_run_that_is_stopped_has_handed_over_whole_deals_from_the_first_on() {
         for (one, other) in all.iter().zip(&some).take(summary.games as usize) {
             assert_eq!((&one.game, &one.seats), (&other.game, &other.seats));
         }
-        let games: u64 = summary.standings.rows().iter().map(|row| row.games).sum();
+        let games: u64 = summary.tables.standings().iter().map(|row| row.games).sum();
         assert_eq!(games, 2 * summary.games);
     }
 }

@@ -5,8 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use safari_agents::Registry;
-use safari_arena::{Next, Pairing, Plan, Rounds, Rule, Shard, Standings, TournamentConfig};
+use safari_arena::{Next, Pairing, Plan, Rounds, Rule, Shard, TournamentConfig};
 use safari_data::{GameRow, SeatRow};
+use safari_stats::Tables;
 
 /// A config of agents called a, b, c, ….
 fn config(players: usize, deals: u64, names: &str, more: &str) -> TournamentConfig {
@@ -250,9 +251,9 @@ fn rounds_number_games_on_and_a_plan_of_one_round_is_the_same() {
     assert_eq!(rounds.nth_set(28).first_game, whole.games() + 2);
 }
 
-/// Standings after deals of two seats each, won by the first agent of each pair.
-fn standings(names: &[&str], deals: &[&[(usize, usize)]]) -> Standings {
-    let mut standings = Standings::new(names.iter().copied());
+/// Tables after deals of two seats each, won by the first agent of each pair.
+fn tables(names: &[&str], deals: &[&[(usize, usize)]]) -> Tables {
+    let mut tables = Tables::default();
     let mut game = 0;
     for (deal, won) in (0..).zip(deals) {
         for &(winner, loser) in *won {
@@ -275,7 +276,7 @@ fn standings(names: &[&str], deals: &[&[(usize, usize)]]) -> Standings {
                 seat,
                 agent: names[agent].into(),
                 score: 10,
-                rank: 1,
+                rank: if share > 0.5 { 1 } else { 2 },
                 win_share: share,
                 dig: 0,
                 extend: 0,
@@ -290,18 +291,18 @@ fn standings(names: &[&str], deals: &[&[(usize, usize)]]) -> Standings {
                 animal_tiles: 0,
                 decisions: 0,
             };
-            standings.add(&row, &[seat(0, winner, 1.0), seat(1, loser, 0.0)]);
+            tables.add(&row, &[seat(0, winner, 1.0), seat(1, loser, 0.0)]);
             game += 1;
         }
     }
-    standings
+    tables
 }
 
 #[test]
 fn a_sequential_match_stops_at_its_bound_on_either_side() {
     let rounds = Rounds { deals: 5, rule: Rule::Lead(3.0) };
     let next =
-        |deals: &[&[(usize, usize)]]| rounds.next(&standings(&["a", "b"], deals), &["a", "b"], &[vec![0, 1]]);
+        |deals: &[&[(usize, usize)]]| rounds.next(&tables(&["a", "b"], deals), &["a", "b"], &[vec![0, 1]]);
     let (won, drawn, lost) = (&[(0, 1), (0, 1)][..], &[(0, 1), (1, 0)][..], &[(1, 0), (1, 0)][..]);
     assert_eq!(next(&[]), Next::Round(vec![0]));
     assert_eq!(next(&[won, won, drawn, drawn]), Next::Round(vec![0]));
@@ -314,7 +315,7 @@ fn an_adaptive_tournament_plays_on_where_an_order_is_open() {
     let rounds = Rounds { deals: 5, rule: Rule::Open };
     let names = ["a", "b", "c"];
     let line_ups = [vec![0, 1], vec![0, 2], vec![1, 2]];
-    let next = |deals: &[&[(usize, usize)]]| rounds.next(&standings(&names, deals), &names, &line_ups);
+    let next = |deals: &[&[(usize, usize)]]| rounds.next(&tables(&names, deals), &names, &line_ups);
     assert_eq!(next(&[]), Next::Round(vec![0, 1, 2]));
     // c loses every game; a and b are level.
     let level: Vec<&[(usize, usize)]> = (0..40)
@@ -322,5 +323,9 @@ fn an_adaptive_tournament_plays_on_where_an_order_is_open() {
         .collect();
     assert_eq!(next(&level), Next::Round(vec![0]));
     let clear: Vec<&[(usize, usize)]> = vec![&[(0, 1), (0, 2), (1, 2)]; 60];
-    assert_eq!(next(&clear), Next::Stop("the order of all agents is settled".into()));
+    let settled = || Next::Stop("the order of all agents is settled".into());
+    assert_eq!(next(&clear), settled());
+    // What others lost to them says nothing of two agents: b beats a, and is level with it over all games.
+    let pair_settled: Vec<&[(usize, usize)]> = vec![&[(1, 0), (0, 2), (2, 1)]; 60];
+    assert_eq!(next(&pair_settled), settled());
 }

@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// Follow a tournament that runs, from another terminal
     #[command(after_help = WATCH)]
     Watch(WatchArgs),
+    /// Say all that the CSV files of a tournament tell: standings, pairs, seats, points
+    #[command(after_help = STATS)]
+    Stats(StatsArgs),
     /// Play two agents against each other on paired deals
     #[command(after_help = MATCH)]
     Match(MatchArgs),
@@ -285,6 +288,27 @@ Reads the ledger, so that sets count within about a second of their end; ends wh
 
 Example:
   safari watch results/quick --once";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct StatsArgs {
+    /// The directory of a tournament; its games.csv and seats.csv are enough
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// How the tables are printed
+    #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
+    pub format: Format,
+    /// Write the tables into the directory, in place of those that are there
+    #[arg(long)]
+    pub write: bool,
+}
+
+const STATS: &str = "\
+Everything is computed from games.csv and seats.csv alone, and is what the run itself wrote: where a table that stands
+in the directory differs, the command says so and ends with 1.
+
+Examples:
+  safari stats results/reference/quick
+  safari stats results/reference/players4 --format markdown";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {

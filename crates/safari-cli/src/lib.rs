@@ -38,6 +38,7 @@ mod replay;
 mod signature;
 mod speed;
 mod standing;
+mod stats;
 mod table;
 mod tiles;
 mod tournament;
@@ -96,6 +97,7 @@ fn run(command: &Command, registry: &Registry, console: &mut Console) -> Result<
         Command::Schedule(args) => tournament::run_schedule(args, registry, console),
         Command::Merge(args) => tournament::run_merge(args, registry, console),
         Command::Watch(args) => tournament::run_watch(args, console),
+        Command::Stats(args) => stats::run(args, console),
         Command::Match(args) => tournament::run_match(args, registry, console),
         Command::Replay(args) => replay::run(args, registry, console),
         Command::Tiles(args) => tiles::run(args, console),

@@ -85,6 +85,19 @@ impl Table {
     }
 }
 
+impl Table {
+    /// The same in Markdown, without emphasis and headings over columns.
+    pub fn markdown(&self) -> String {
+        let escaped = |cell: &String| cell.replace('\\', "\\\\").replace('|', "\\|");
+        let line =
+            |cells: &[String]| format!("| {} |\n", cells.iter().map(escaped).collect::<Vec<_>>().join(" | "));
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let rule = self.columns.iter().map(|(_, align)| if *align == Align::Left { "--" } else { "--:" });
+        let rule = format!("|{}|\n", rule.collect::<Vec<_>>().join("|"));
+        line(&names) + &rule + &self.rows.iter().map(|(_, row)| line(row)).collect::<String>()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ mod manifest;
 mod record;
 mod replay;
 mod rows;
+mod tables;
 
 pub use deal_check::DealCheck;
 pub use manifest::{Checksum, MANIFEST_VERSION, Manifest, RoundText};
@@ -12,4 +13,5 @@ pub use record::{
     DealText, GameRecord, RECORD_VERSION, RecordError, RecordEvent, Recorder, ResultText, VariantText,
 };
 pub use replay::{Replay, Step};
-pub use rows::{GameRow, SeatRow, StandingRow, TimingRow};
+pub use rows::{GameRow, SeatRow, TimingRow};
+pub use tables::{PairRow, PointsRow, RatingRow, SeatEffectRow, StandingRow};

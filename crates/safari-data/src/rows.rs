@@ -1,4 +1,4 @@
-//! The rows of a tournament's CSV files: flat, one struct for each file (docs/formats.md).
+//! The rows that a tournament writes as it goes: flat, one struct for each file (docs/formats.md).
 
 use serde::{Deserialize, Serialize};
 
@@ -70,35 +70,6 @@ pub struct SeatRow {
     pub animal_tiles: u32,
     /// Decisions in which the seat had a choice.
     pub decisions: u32,
-}
-
-/// A row of `standings.csv`: one agent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StandingRow {
-    /// The agent's name in the config.
-    pub agent: String,
-    /// Seats played; more than games where an agent holds several seats of one game.
-    pub games: u64,
-    /// Mean win share over deals, 0 to 1.
-    pub win_share: f64,
-    /// Lower end of its 95 % interval.
-    pub win_share_lo: f64,
-    /// Upper end.
-    pub win_share_hi: f64,
-    /// Mean score over deals, in points.
-    pub mean_score: f64,
-    /// Lower end of its 95 % interval; empty of fewer than two deals.
-    pub mean_score_lo: Option<f64>,
-    /// Upper end.
-    pub mean_score_hi: Option<f64>,
-    /// Mean margin over the best other seat, in points.
-    pub mean_margin: f64,
-    /// Mean rank, 1 for the first.
-    pub mean_rank: f64,
-    /// Deals that the intervals are taken over.
-    pub deals: u64,
-    /// Games it forfeited.
-    pub forfeits: u64,
 }
 
 /// A row of `timing.csv`: one agent, or `all` for the whole run. Never the same twice.

@@ -2,8 +2,12 @@
 //!
 //! The unit is never the game. Games of one deal share their luck, so everything here takes one value per deal (or set).
 
+mod clusters;
 mod interval;
 mod moments;
+mod tables;
 
+pub use clusters::Clusters;
 pub use interval::{Interval, mean_interval, share_interval};
 pub use moments::Moments;
+pub use tables::Tables;

@@ -11,6 +11,11 @@ pub struct Moments {
 }
 
 impl Moments {
+    /// Of so many values, with this mean and sum of squared distances from it.
+    pub(crate) fn from_sums(n: u64, mean: f64, squares: f64) -> Moments {
+        Moments { n, mean, squares }
+    }
+
     /// Takes in a value.
     pub fn add(&mut self, value: f64) {
         self.n += 1;

@@ -6,7 +6,7 @@ mod load;
 mod manifest;
 mod merge;
 mod schedule;
-mod standings;
+pub(crate) mod standings;
 mod tally;
 mod watch;
 
@@ -138,7 +138,7 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         RunError::Unavailable(message) => Problem::Retry(message),
         RunError::Write(error) => cannot_write(out.as_deref().unwrap_or(Path::new("")), &error),
     })?;
-    let rows = summary.standings.rows();
+    let rows = summary.tables.standings();
     if let (Some(files), Some(dir)) = (output.0, &out) {
         manifest.games_done = summary.games;
         manifest.games_planned = if summary.stopped { manifest.games_planned } else { summary.games };
@@ -155,7 +155,7 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
                 .is_some_and(|earlier| earlier.games_done == summary.games && !summary.stopped);
         let written = match idle {
             true => files.leave(),
-            false => files.finish(&rows, &summary.timing, &mut manifest, !summary.stopped),
+            false => files.finish(&summary.tables, &summary.timing, &mut manifest, !summary.stopped),
         };
         written.map_err(|error| cannot_write(dir, &error))?;
     }

@@ -6,7 +6,7 @@ use crate::args::Format;
 use crate::console::Style;
 use crate::table::{Align, Table};
 
-fn columns(rows: &[StandingRow]) -> Vec<(&'static str, Align)> {
+fn columns(rows: &[StandingRow], timing: &[TimingRow]) -> Vec<(&'static str, Align)> {
     let mut columns = vec![
         ("#", Align::Right),
         ("agent", Align::Left),
@@ -17,8 +17,10 @@ fn columns(rows: &[StandingRow]) -> Vec<(&'static str, Align)> {
         ("95 % interval", Align::Left),
         ("margin", Align::Right),
         ("rank", Align::Right),
-        ("time/decision", Align::Right),
     ];
+    if !timing.is_empty() {
+        columns.push(("time/decision", Align::Right));
+    }
     if forfeits(rows) {
         columns.push(("forfeits", Align::Right));
     }
@@ -46,8 +48,10 @@ fn cells(place: usize, row: &StandingRow, timing: &[TimingRow], forfeits: bool, 
         score,
         format!("{:+.1}", row.mean_margin),
         format!("{:.2}", row.mean_rank),
-        time.map_or(String::new(), |time| duration(time.seconds_per_decision, style)),
     ];
+    if !timing.is_empty() {
+        cells.push(time.map_or(String::new(), |time| duration(time.seconds_per_decision, style)));
+    }
     if forfeits {
         cells.push(row.forfeits.to_string());
     }
@@ -55,7 +59,7 @@ fn cells(place: usize, row: &StandingRow, timing: &[TimingRow], forfeits: bool, 
 }
 
 /// An interval of shares with three digits that hides nothing of its width.
-fn outwards(lo: f64, hi: f64) -> String {
+pub(crate) fn outwards(lo: f64, hi: f64) -> String {
     let (lo, hi) = ((lo * 1e3 + 1e-6).floor() / 1e3, (hi * 1e3 - 1e-6).ceil() / 1e3);
     format!("{lo:.3} to {hi:.3}")
 }
@@ -70,28 +74,22 @@ fn duration(seconds: f64, style: Style) -> String {
     if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
-/// The standings with a time column.
-pub(super) fn render(rows: &[StandingRow], timing: &[TimingRow], format: Format, style: Style) -> String {
+/// The standings; with a column of times where there are any.
+pub(crate) fn table(rows: &[StandingRow], timing: &[TimingRow], style: Style) -> Table {
+    let mut table = Table::new(columns(rows, timing));
     let forfeits = forfeits(rows);
-    let lines = || (1..).zip(rows).map(|(place, row)| cells(place, row, timing, forfeits, style));
-    let columns = columns(rows);
+    for (place, row) in (1..).zip(rows) {
+        table.row(cells(place, row, timing, forfeits, style));
+    }
+    table
+}
+
+/// The standings in a format.
+pub(super) fn render(rows: &[StandingRow], timing: &[TimingRow], format: Format, style: Style) -> String {
     match format {
         Format::Table if rows.is_empty() => "No deal was finished.\n".into(),
-        Format::Table => {
-            let mut table = Table::new(columns);
-            lines().for_each(|line| table.row(line));
-            table.render(style)
-        }
-        Format::Markdown => {
-            let escaped = |cell: String| cell.replace('\\', "\\\\").replace('|', "\\|");
-            let line = |cells: Vec<String>| {
-                format!("| {} |\n", cells.into_iter().map(escaped).collect::<Vec<_>>().join(" | "))
-            };
-            let head = line(columns.iter().map(|(name, _)| name.to_string()).collect());
-            let rule = columns.iter().map(|(_, align)| if *align == Align::Left { "--" } else { "--:" });
-            let rule = format!("|{}|\n", rule.collect::<Vec<_>>().join("|"));
-            head + &rule + &lines().map(line).collect::<String>()
-        }
+        Format::Table => table(rows, timing, style).render(style),
+        Format::Markdown => table(rows, timing, style).markdown(),
         Format::Json => serde_json::to_string_pretty(rows).unwrap_or_default() + "\n",
     }
 }

@@ -177,7 +177,15 @@ fn the_formats_name_every_column_and_key_of_a_tournaments_files() {
     std::fs::write(dir.path().join("example.toml"), config).unwrap();
     let args = ["tournament", "example.toml", "--set", "deals=1", "--out", "run", "--quiet"];
     fine(dir.path(), args);
-    for name in ["games.csv", "seats.csv", "standings.csv", "timing.csv"] {
+    for name in [
+        "games.csv",
+        "seats.csv",
+        "standings.csv",
+        "pairs.csv",
+        "seat_effect.csv",
+        "points.csv",
+        "timing.csv",
+    ] {
         let file = std::fs::read_to_string(dir.path().join("run").join(name)).unwrap();
         let columns: Vec<&str> = file.lines().next().unwrap().split(',').collect();
         assert_eq!(first_column(&formats, &format!("\n`{name}`, a row ")), columns, "{name}");

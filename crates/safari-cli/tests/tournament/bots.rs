@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::common::{run, run_with_input, wrong};
-use crate::support::{lasting, manifest, names, number, read, root, rows, tournament};
+use crate::support::{LASTING, lasting, manifest, names, number, read, root, rows, tournament};
 
 const SAFARI: &str = env!("CARGO_BIN_EXE_safari");
 
@@ -45,7 +45,7 @@ fn an_agent_as_a_bot_plays_the_same_games_as_in_the_program() {
         write(dir.path(), &lines, &all(outside));
         tournament(dir.path(), "outside", &["--threads", "2"]);
         let [inside, outside] = ["inside", "outside"].map(|out| dir.path().join(out));
-        for name in ["games.csv", "seats.csv", "standings.csv"] {
+        for name in LASTING {
             assert_eq!(read(&outside, name), read(&inside, name), "{lines}: {name}");
         }
         assert_eq!(manifest(&outside)["reproducible"], true);

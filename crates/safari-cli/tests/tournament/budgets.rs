@@ -1,7 +1,7 @@
 //! Budgets for all agents of a tournament.
 
 use crate::common::run;
-use crate::support::{config, manifest, number, read, rows, tournament};
+use crate::support::{LASTING, config, manifest, number, read, rows, tournament};
 
 #[test]
 fn a_budget_in_iterations_holds_for_every_agent_and_is_only_an_upper_limit() {
@@ -21,7 +21,7 @@ fn a_budget_in_iterations_holds_for_every_agent_and_is_only_an_upper_limit() {
     );
     tournament(dir.path(), "wide", &[]);
     for other in ["limited", "wide"] {
-        for name in ["games.csv", "seats.csv", "standings.csv"] {
+        for name in LASTING {
             assert_eq!(read(&dir.path().join(other), name), read(&dir.path().join("own"), name), "{other}");
         }
         assert_eq!(manifest(&dir.path().join(other))["reproducible"], true);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::fine;
-use crate::support::{Row, config, lasting, read, rows, tournament};
+use crate::support::{LASTING, Row, config, lasting, read, rows, tournament};
 
 const AGENTS: [&str; 4] = ["random-kind", "greedy", "mcts:iterations=3", "plain=mcts-plain:iterations=5"];
 
@@ -13,7 +13,7 @@ fn the_files_are_the_same_bytes_for_any_number_of_threads() {
     config(dir.path(), "players = 3\ndeals = 2\nseed = 11\nrecords = \"all\"", &AGENTS);
     tournament(dir.path(), "one", &["--threads", "1"]);
     let one = lasting(&dir.path().join("one"));
-    assert_eq!(one.len(), 4 + 2 * 4 * 3);
+    assert_eq!(one.len(), LASTING.len() + 1 + 2 * 4 * 3);
     for threads in ["2", "3"] {
         tournament(dir.path(), threads, &["--threads", threads]);
         assert!(lasting(&dir.path().join(threads)) == one, "{threads} threads");
@@ -119,7 +119,7 @@ fn a_match_is_the_tournament_of_its_two_agents() {
             &two,
         ];
         fine(dir.path(), args);
-        for name in ["games.csv", "seats.csv", "standings.csv"] {
+        for name in LASTING {
             assert_eq!(read(&dir.path().join(&one), name), read(&dir.path().join(&two), name));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use crate::common::wrong;
-use crate::support::{config, lasting, root, tournament};
+use crate::support::{LASTING, config, lasting, root, tournament};
 
 #[test]
 fn a_config_that_extends_another_is_the_same_as_one_that_says_all() {
@@ -28,7 +28,7 @@ fn a_config_that_extends_another_is_the_same_as_one_that_says_all() {
         &["random", "greedy"],
     );
     tournament(dir.path(), "plain", &[]);
-    for name in ["games.csv", "seats.csv", "standings.csv"] {
+    for name in LASTING {
         let of = |out: &str| lasting(&dir.path().join(out))[name].clone();
         assert!(of("extended") == of("plain"), "{name}");
     }

@@ -18,4 +18,5 @@ mod outputs;
 mod replays;
 mod shards;
 mod standings;
+mod stats;
 mod support;

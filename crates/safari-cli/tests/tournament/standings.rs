@@ -143,6 +143,7 @@ fn the_three_formats_say_the_same() {
         for (column, text) in csv {
             let value = match &json[column] {
                 Value::String(name) => name.clone(),
+                Value::Null => String::new(),
                 value => value.to_string(),
             };
             assert_eq!(&value, text, "{column}");

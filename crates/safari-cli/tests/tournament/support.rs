@@ -53,12 +53,14 @@ pub fn manifest(dir: &Path) -> Value {
     serde_json::from_str(&read(dir, "manifest.json")).unwrap()
 }
 
+/// The CSV files that are the same for any number of threads.
+pub const LASTING: [&str; 6] =
+    ["games.csv", "pairs.csv", "points.csv", "seat_effect.csv", "seats.csv", "standings.csv"];
+
 /// What must be the same for any number of threads, by the file's name.
 pub fn lasting(dir: &Path) -> BTreeMap<String, String> {
-    let mut files: BTreeMap<String, String> = ["games.csv", "seats.csv", "standings.csv"]
-        .map(|name| (name.to_owned(), read(dir, name)))
-        .into_iter()
-        .collect();
+    let mut files: BTreeMap<String, String> =
+        LASTING.map(|name| (name.to_owned(), read(dir, name))).into_iter().collect();
     let mut manifest = manifest(dir);
     for key in ["threads", "started", "ended"] {
         manifest.as_object_mut().unwrap().remove(key).unwrap();

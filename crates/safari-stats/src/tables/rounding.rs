@@ -1,0 +1,25 @@
+//! Four digits are more than any tournament can tell, and hide how a machine rounds.
+
+use crate::interval::Interval;
+
+const DIGITS: f64 = 10_000.0;
+
+/// The nearest number of four digits.
+pub(super) fn round(value: f64) -> f64 {
+    (value * DIGITS).round() / DIGITS
+}
+
+/// The ends of an interval go outwards, so that it keeps a width.
+pub(super) fn lower(interval: Interval) -> f64 {
+    (interval.lo * DIGITS + 1e-6).floor() / DIGITS
+}
+
+/// The upper end.
+pub(super) fn upper(interval: Interval) -> f64 {
+    (interval.hi * DIGITS - 1e-6).ceil() / DIGITS
+}
+
+/// The ends of an interval that may be infinite.
+pub(super) fn ends(interval: Interval) -> (Option<f64>, Option<f64>) {
+    (Some(lower(interval)).filter(|end| end.is_finite()), Some(upper(interval)).filter(|end| end.is_finite()))
+}
