@@ -1,8 +1,7 @@
 //! 95 % intervals of shares and means.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
 use crate::moments::Moments;
+use crate::special::{beta_quantile, normal_quantile, student_quantile};
 
 /// An interval of confidence around an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,16 +14,19 @@ pub struct Interval {
     pub hi: f64,
 }
 
-/// Student's quantile for a two-sided interval of 95 %.
-fn quantile(degrees: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, degrees).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
-}
+/// The parameter of the beta quantiles: 1/2 would be Jeffreys' interval, 1 that of Clopper and Pearson.
+const BETA: f64 = 0.75;
 
 /// The 95 % interval of a win share from one mean share per deal, each in [0, 1].
 ///
-/// Wilson's interval (1927) with an effective size: how many independent games would vary as much as the deals did. The
-/// variance is that of the sample with one deal of the opposite result added, so the interval has a width even where one
-/// side won every game, and it stays within [0, 1]. Of no deals it is [0, 1] around one half.
+/// The interval of Korn and Graubard (1998, *Survey Methodology* 24) for proportions in clusters: beta quantiles of an
+/// effective size, which is how many independent games would vary as much as the deals did, shortened by the ratio of
+/// normal to Student's quantile. The variance is that of the sample with one deal of the opposite result added, so the
+/// interval has a width even where one side won every game, and it stays within [0, 1].
+///
+/// The beta quantiles lie half-way between those of Clopper and Pearson, which are never short and too wide, and those of
+/// Jeffreys, which are narrow and short at shares near 1. In `results/truth/coverage.csv` no cell is below 94 %.
+/// Of no deals it is [0, 1] around one half.
 pub fn share_interval(deals: &Moments) -> Interval {
     if deals.is_empty() {
         return Interval { lo: 0.0, mean: 0.5, hi: 1.0 };
@@ -34,28 +36,34 @@ pub fn share_interval(deals: &Moments) -> Interval {
     let floored = deals.with(opposite);
     let p = floored.mean();
     let n = deals.len() as f64;
-    let size = n * p * (1.0 - p) / floored.variance();
-    let z = quantile(n);
-    let z2 = z * z;
-    let centre = (mean + z2 / (2.0 * size)) / (1.0 + z2 / size);
-    let half = z / (1.0 + z2 / size) * (mean * (1.0 - mean) / size + z2 / (4.0 * size * size)).sqrt();
-    Interval { lo: (centre - half).clamp(0.0, mean), mean, hi: (centre + half).clamp(mean, 1.0) }
+    let shortened = normal_quantile(0.975) / student_quantile(0.05, n);
+    let size = n * p * (1.0 - p) / floored.variance() * shortened * shortened;
+    let wins = mean * size;
+    let losses = size - wins;
+    let lo = if mean > 0.0 { beta_quantile(0.025, wins + 1.0 - BETA, losses + BETA) } else { 0.0 };
+    let hi = if mean < 1.0 { 1.0 - beta_quantile(0.025, losses + 1.0 - BETA, wins + BETA) } else { 1.0 };
+    Interval { lo: lo.min(mean), mean, hi: hi.max(mean) }
 }
 
 /// The 95 % interval of a mean of points from one mean per deal, by Student's t; infinite of fewer than two deals.
+///
+/// The variance is at least 1 / n: that of n deals which are equal but for one, a point off. So the interval has a width
+/// even where all deals are equal. Whole points that differ at all reach the floor by themselves.
 pub fn mean_interval(deals: &Moments) -> Interval {
     let mean = deals.mean();
     if deals.len() < 2 {
         return Interval { lo: f64::NEG_INFINITY, mean, hi: f64::INFINITY };
     }
-    let half = quantile((deals.len() - 1) as f64) * (deals.variance() / deals.len() as f64).sqrt();
+    let n = deals.len() as f64;
+    let variance = deals.variance().max(1.0 / n);
+    let half = student_quantile(0.05, n - 1.0) * libm::sqrt(variance / n);
     Interval { lo: mean - half, mean, hi: mean + half }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::RngExt;
+    use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     #[test]
@@ -72,8 +80,37 @@ mod tests {
     }
 
     #[test]
+    fn sets_that_are_all_shared_equally_leave_a_width() {
+        for n in [1, 2, 10, 100] {
+            let interval = share_interval(&(0..n).map(|_| 0.5).collect());
+            assert!(interval.lo < 0.495 && interval.hi > 0.505 && interval.lo >= 0.0, "{interval:?}");
+        }
+    }
+
+    #[test]
+    fn an_interval_of_a_share_and_that_of_its_complement_mirror_each_other() {
+        let values = [1.0, 0.5, 0.5, 0.0, 1.0, 1.0, 0.75];
+        let share = share_interval(&values.into_iter().collect());
+        let complement = share_interval(&values.into_iter().map(|value| 1.0 - value).collect());
+        assert!((share.lo - (1.0 - complement.hi)).abs() < 1e-12, "{share:?} {complement:?}");
+        assert!((share.hi - (1.0 - complement.lo)).abs() < 1e-12, "{share:?} {complement:?}");
+    }
+
+    #[test]
+    fn equal_deals_leave_an_interval_of_points_a_width() {
+        let equal: Moments = [31.0; 10].into_iter().collect();
+        let one_off: Moments = [31.0; 9].into_iter().chain([32.0]).collect();
+        let (equal, one_off) = (mean_interval(&equal), mean_interval(&one_off));
+        assert!(
+            ((equal.hi - equal.lo) / (one_off.hi - one_off.lo) - 1.0).abs() < 1e-12,
+            "{equal:?} {one_off:?}"
+        );
+        assert_eq!(equal.mean, 31.0);
+    }
+
+    #[test]
     fn intervals_of_simulated_matches_cover_their_truth() {
-        let mut rng = Pcg64Mcg::new(1);
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
         for truth in [0.5, 0.75, 0.9, 0.98] {
             for deals in [10, 20, 50, 200] {
                 let mut covered = 0;

@@ -5,9 +5,13 @@
 mod clusters;
 mod interval;
 mod moments;
+mod pairing;
+mod root;
+mod special;
 mod tables;
 
 pub use clusters::Clusters;
 pub use interval::{Interval, mean_interval, share_interval};
 pub use moments::Moments;
+pub use pairing::{pairing_gain, sets_to_detect, smallest_detectable};
 pub use tables::Tables;
