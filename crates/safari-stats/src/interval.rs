@@ -114,7 +114,7 @@ mod tests {
         for truth in [0.5, 0.75, 0.9, 0.98] {
             for deals in [10, 20, 50, 200] {
                 let mut covered = 0;
-                let runs = 4_000;
+                let runs = 1_500;
                 for _ in 0..runs {
                     // A set of two games that share half of their luck.
                     let sample = (0..deals).map(|_| {

@@ -2,16 +2,23 @@
 //!
 //! The unit is never the game. Games of one deal share their luck, so everything here takes one value per deal (or set).
 
+mod bootstrap;
 mod clusters;
 mod interval;
 mod moments;
 mod pairing;
 mod root;
+mod sequential;
 mod special;
 mod tables;
 
+pub use bootstrap::DealGroups;
 pub use clusters::Clusters;
 pub use interval::{Interval, mean_interval, share_interval};
 pub use moments::Moments;
 pub use pairing::{pairing_gain, sets_to_detect, smallest_detectable};
+pub use sequential::{
+    Decision, Design, DesignError, Estimate, Hypotheses, Sprt, elo_of_share, normalized_elo, share_of_elo,
+    share_of_normalized_elo,
+};
 pub use tables::Tables;
