@@ -253,6 +253,7 @@ pub fn manifest() -> Manifest {
         shard: Shard::WHOLE.to_string(),
         signature: String::new(),
         rounds: Vec::new(),
+        test: None,
         verdict: None,
         checksums: Default::default(),
         reproducible: true,

@@ -11,7 +11,8 @@ use toml::de::{DeTable, DeValue};
 use crate::agent_entry::{AgentEntry, entrants};
 use crate::entrant::{Entrant, Player};
 use crate::limit_entry::{BudgetEntry, Meter, OnFailure, limit};
-use crate::schedule::{MAX_LINE_UPS, Rounds, ScheduleEntry, Seating, Steps, Wrong, round_robin};
+use crate::rounds::Rounds;
+use crate::schedule::{MAX_LINE_UPS, ScheduleEntry, Seating, Steps, Wrong, round_robin};
 
 /// Most deals of a tournament, so that numbers of games stay exact everywhere.
 const MAX_DEALS: u64 = 1_000_000_000;
@@ -157,7 +158,9 @@ impl TournamentConfig {
         }
         let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         let line_ups = line_ups(text, &file, &names, players)?;
-        let rounds = file.schedule.as_ref().map(|schedule| schedule.rounds(entrants.len()));
+        let games_per_set = file.seating.of(&line_ups[0]).len();
+        let rounds =
+            file.schedule.as_ref().map(|schedule| schedule.rounds(entrants.len(), players, games_per_set));
         let rounds = rounds.transpose().map_err(wrong)?.flatten();
         if let (Some(lists), Some(_)) = (&file.line_ups, &rounds)
             && line_ups.iter().any(|line_up| line_up.iter().all(|agent| *agent == line_up[0]))

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use safari_agents::{Agent, AgentError};
 use safari_data::TimingRow;
-use safari_stats::Tables;
+use safari_stats::{Sprt, Tables};
 
 use crate::forfeit::Forfeit;
 use crate::game::GameError;
 use crate::limit_entry::OnFailure;
 use crate::plan::{Plan, Set};
+use crate::rounds::{Judge, Next};
 use crate::rows::GameRows;
-use crate::schedule::Next;
 use crate::timing::{Timed, Usage, is_timed};
 use crate::tournament::{GameOutcome, Stoppable, Tournament};
 
@@ -131,6 +131,8 @@ pub struct Summary {
     pub plan: Plan,
     /// Why a schedule in rounds came to its end.
     pub verdict: Option<String>,
+    /// The sequential test of a schedule that has one.
+    pub test: Option<Sprt>,
 }
 
 /// Why a run ended before its time.
@@ -166,6 +168,8 @@ struct Collector<'s> {
     forfeits: u64,
     random_moves: BTreeMap<String, u64>,
     tables: Tables,
+    /// Of a schedule in rounds.
+    judge: Option<Judge>,
     /// Whether anything was finished since the last checkpoint.
     unsaved: bool,
 }
@@ -191,6 +195,12 @@ impl Collector<'_> {
         self.waiting
             .insert(set.set, outcomes.into_iter().map(|outcome| (outcome.game, outcome.seats)).collect());
         Ok(())
+    }
+
+    /// What follows the rounds so far.
+    fn next(&self, line_ups: &[Vec<usize>]) -> Next {
+        let judge = self.judge.as_ref();
+        judge.map_or_else(|| Next::Stop("all is played".into()), |judge| judge.next(&self.tables, line_ups))
     }
 
     /// Goes on in order as far as sets are finished.
@@ -221,6 +231,9 @@ impl Collector<'_> {
                 }
             };
             self.sink.next(&set)?;
+            if let Some(judge) = &mut self.judge {
+                judge.add(&rows);
+            }
             for (game, seats) in &rows {
                 self.tables.add(game, seats);
                 self.forfeits += u64::from(game.forfeit.is_some());
@@ -306,6 +319,7 @@ impl Tournament {
                 forfeits: 0,
                 random_moves: BTreeMap::new(),
                 tables: Tables::default(),
+                judge: self.config().rounds.map(|rounds| Judge::new(rounds, names.iter().copied())),
                 unsaved: false,
             }),
             progress,
@@ -325,7 +339,7 @@ impl Tournament {
                 }
                 saved
             });
-            let outcome = self.rounds(shared, &known, &names);
+            let outcome = self.rounds(shared, &known);
             drop(end);
             (outcome, saving.join().unwrap_or(Ok(())))
         });
@@ -334,13 +348,26 @@ impl Tournament {
         shared.checkpoint()?;
         let timing = timing(&names, &shared);
         let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Collector { waiting, taken, played, forfeits, random_moves, tables, .. } = collector;
+        let Collector { waiting, taken, played, forfeits, random_moves, tables, judge, .. } = collector;
         let games = taken.1;
         let in_order = if taken.0 < plan.sets() { plan.nth_set(taken.0).set } else { u64::MAX };
         let later = known.sets.iter().filter(|&&set| set >= in_order && taken.1 >= known.games);
         let later: u64 = later.filter_map(|&set| plan.set(set)).map(|set| set.games).sum();
         let kept = games + later + waiting.values().map(|rows| rows.len() as u64).sum::<u64>();
-        Ok(Summary { games, kept, played, forfeits, random_moves, tables, timing, stopped, plan, verdict })
+        let test = judge.as_ref().and_then(Judge::test).cloned();
+        Ok(Summary {
+            test,
+            games,
+            kept,
+            played,
+            forfeits,
+            random_moves,
+            tables,
+            timing,
+            stopped,
+            plan,
+            verdict,
+        })
     }
 
     /// Plays round after round; the plan with all of them, why it ended, and whether it was stopped.
@@ -348,7 +375,6 @@ impl Tournament {
         &self,
         shared: &Shared<'_, '_>,
         known: &Known,
-        names: &[&str],
     ) -> Result<(Plan, Option<String>, bool), RunError> {
         let mut plan = self.plan().clone();
         let Some(rounds) = self.config().rounds else {
@@ -358,7 +384,7 @@ impl Tournament {
         plan.clear_rounds();
         loop {
             let left = self.config().deals - plan.deals();
-            let next = rounds.next(&shared.collector()?.tables, names, &self.config().line_ups);
+            let next = shared.collector()?.next(&self.config().line_ups);
             match next {
                 Next::Stop(verdict) => return Ok((plan, Some(verdict), false)),
                 Next::Round(_) if left == 0 => {

@@ -1,11 +1,12 @@
-//! Who plays whom: line-ups, their seatings, and rounds that look at the results so far.
+//! Who plays whom: the line-ups of each kind of schedule, and their seatings.
 
 use safari_agents::did_you_mean;
-use safari_data::StandingRow;
+use safari_stats::Design;
 use serde::Deserialize;
 use toml::Spanned;
 
-use safari_stats::Tables;
+use crate::rounds::{Rounds, Rule};
+use crate::test_entry::{EloModel, TestEntry};
 
 /// Most line-ups of a tournament: each deal is played by all of them before its rows are written.
 pub(crate) const MAX_LINE_UPS: usize = 10_000;
@@ -19,88 +20,6 @@ pub enum Seating {
     Rotations,
     /// In every order, each once: up to players factorial games.
     Permutations,
-}
-
-/// A schedule that plays in rounds and decides after each.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rounds {
-    /// Deals of a round; the last one may be shorter.
-    pub deals: u64,
-    /// What is done after a round.
-    pub rule: Rule,
-}
-
-/// What is done after a round, from the rows of all rounds so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
-    /// Stop when the first agent leads, or trails, by so many wins above its fair share.
-    ///
-    /// The lead grows by the mean over deals of `players × win share - 1`: with two players by 1 for a deal won in all
-    /// seatings. For two players this is Wald's sequential probability ratio test of two symmetric hypotheses.
-    Lead(f64),
-    /// Play on with the line-ups of two neighbours in the standings as long as it is open which of them is better: the
-    /// interval of their pairwise share holds one half. Stop when there are none.
-    Open,
-}
-
-/// What follows a round.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Next {
-    /// Another round by these line-ups.
-    Round(Vec<usize>),
-    /// The end, and why.
-    Stop(String),
-}
-
-impl Rounds {
-    /// What follows the rounds so far. A pure function of their rows.
-    ///
-    /// `names` are the agents, `line_ups` theirs by index.
-    pub fn next(&self, tables: &Tables, names: &[&str], line_ups: &[Vec<usize>]) -> Next {
-        let rows = tables.standings();
-        let all = || (0..line_ups.len()).collect();
-        if rows.is_empty() {
-            return Next::Round(all());
-        }
-        match self.rule {
-            Rule::Lead(bound) => {
-                let first = rows.iter().find(|row| row.agent == names[0]);
-                let lead = first.map_or(0.0, |row| lead(row, line_ups[0].len()));
-                if lead.abs() < bound {
-                    return Next::Round(all());
-                }
-                let (leads, by) = (if lead > 0.0 { "leads" } else { "trails" }, lead.abs());
-                Next::Stop(format!("{} {leads} by {by:.1}, and the bound is {bound}", names[0]))
-            }
-            Rule::Open => {
-                let open: Vec<[usize; 2]> = rows
-                    .windows(2)
-                    .filter(|pair| is_open(tables, &pair[0].agent, &pair[1].agent))
-                    .map(|pair| {
-                        [&pair[0], &pair[1]]
-                            .map(|row| names.iter().position(|name| *name == row.agent).unwrap_or(0))
-                    })
-                    .collect();
-                let chosen: Vec<usize> = (0..line_ups.len())
-                    .filter(|&i| open.iter().any(|pair| pair.iter().all(|agent| line_ups[i].contains(agent))))
-                    .collect();
-                if chosen.is_empty() {
-                    return Next::Stop("the order of all agents is settled".into());
-                }
-                Next::Round(chosen)
-            }
-        }
-    }
-}
-
-/// Whether it is open which of two agents is better, from the games in which both sat.
-fn is_open(tables: &Tables, one: &str, other: &str) -> bool {
-    tables.better(one, other).is_none_or(|better| better.lo <= 0.5 && 0.5 <= better.hi)
-}
-
-/// By how many wins above its fair share an agent leads.
-fn lead(row: &StandingRow, players: usize) -> f64 {
-    (row.win_share * players as f64 - 1.0) * row.deals as f64
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -134,7 +53,19 @@ pub(crate) struct ScheduleEntry {
     #[serde(default)]
     round: Option<Spanned<u64>>,
     #[serde(default)]
-    lead: Option<Spanned<f64>>,
+    elo0: Option<Spanned<f64>>,
+    #[serde(default)]
+    elo1: Option<Spanned<f64>>,
+    #[serde(default)]
+    share0: Option<Spanned<f64>>,
+    #[serde(default)]
+    share1: Option<Spanned<f64>>,
+    #[serde(default)]
+    alpha: Option<Spanned<f64>>,
+    #[serde(default)]
+    beta: Option<Spanned<f64>>,
+    #[serde(default)]
+    model: Option<Spanned<EloModel>>,
 }
 
 /// Where in the text something is wrong, and what.
@@ -159,14 +90,20 @@ impl ScheduleEntry {
     pub fn check(&self) -> Result<(), Wrong> {
         use Kind::*;
         let given = [
-            ("repeats", self.repeats.as_ref().map(Spanned::span), &[RoundRobin, Sequential, Adaptive][..]),
+            ("repeats", self.repeats.as_ref().map(Spanned::span), &[RoundRobin, Adaptive][..]),
             ("candidates", self.candidates.as_ref().map(Spanned::span), &[Gauntlet]),
             ("pool", self.pool.as_ref().map(Spanned::span), &[Gauntlet]),
             ("one", self.one.as_ref().map(Spanned::span), &[OneVsRest]),
             ("param", self.param.as_ref().map(Spanned::span), &[Ladder]),
             ("values", self.values.as_ref().map(Spanned::span), &[Ladder]),
             ("round", self.round.as_ref().map(Spanned::span), &[Sequential, Adaptive]),
-            ("lead", self.lead.as_ref().map(Spanned::span), &[Sequential]),
+            ("elo0", self.elo0.as_ref().map(Spanned::span), &[Sequential]),
+            ("elo1", self.elo1.as_ref().map(Spanned::span), &[Sequential]),
+            ("share0", self.share0.as_ref().map(Spanned::span), &[Sequential]),
+            ("share1", self.share1.as_ref().map(Spanned::span), &[Sequential]),
+            ("alpha", self.alpha.as_ref().map(Spanned::span), &[Sequential]),
+            ("beta", self.beta.as_ref().map(Spanned::span), &[Sequential]),
+            ("model", self.model.as_ref().map(Spanned::span), &[Sequential]),
         ];
         for (key, span, kinds) in given {
             if let Some(span) = span
@@ -183,7 +120,7 @@ impl ScheduleEntry {
 
     /// Whether line-ups of its own are made: then `line_ups` cannot be given.
     pub fn makes_line_ups(&self) -> bool {
-        !matches!(self.kind.get_ref(), Kind::Sequential | Kind::Adaptive | Kind::RoundRobin)
+        !matches!(self.kind.get_ref(), Kind::Adaptive | Kind::RoundRobin)
     }
 
     /// Where it stands.
@@ -191,8 +128,13 @@ impl ScheduleEntry {
         self.kind.span()
     }
 
-    /// The rounds it plays in, if it does.
-    pub fn rounds(&self, agents: usize) -> Result<Option<Rounds>, Wrong> {
+    /// The rounds it plays in, if it does, in games of so many players and sets of so many games.
+    pub fn rounds(
+        &self,
+        agents: usize,
+        players: usize,
+        games_per_set: usize,
+    ) -> Result<Option<Rounds>, Wrong> {
         let deals = match &self.round {
             Some(round) if *round.get_ref() == 0 => {
                 return Err((round.span(), "schedule.round must be at least 1".into()));
@@ -206,17 +148,39 @@ impl ScheduleEntry {
                     let message = format!("schedule: `sequential` is a match of two agents, not of {agents}");
                     return Err((self.span(), message));
                 }
-                let lead = self.lead.as_ref().map_or(10.0, |lead| *lead.get_ref());
-                if !(lead > 0.0 && lead.is_finite()) {
-                    let span = self.lead.as_ref().map_or(self.span(), Spanned::span);
-                    return Err((span, "schedule.lead must be a number above 0".into()));
-                }
-                Rule::Lead(lead)
+                Rule::Sprt(self.test(players, games_per_set)?)
             }
             Kind::Adaptive => Rule::Open,
             _ => return Ok(None),
         };
         Ok(Some(Rounds { deals, rule }))
+    }
+
+    /// The test of a sequential schedule.
+    fn test(&self, players: usize, games_per_set: usize) -> Result<Design, Wrong> {
+        let value = |given: &Option<Spanned<f64>>| given.as_ref().map(|value| *value.get_ref());
+        let entry = TestEntry {
+            elo0: value(&self.elo0),
+            elo1: value(&self.elo1),
+            share0: value(&self.share0),
+            share1: value(&self.share1),
+            alpha: value(&self.alpha),
+            beta: value(&self.beta),
+            model: self.model.as_ref().map(|model| *model.get_ref()),
+        };
+        entry.design(players, games_per_set).map_err(|(key, message)| {
+            let spans = [
+                ("elo0", &self.elo0),
+                ("elo1", &self.elo1),
+                ("share0", &self.share0),
+                ("share1", &self.share1),
+                ("alpha", &self.alpha),
+                ("beta", &self.beta),
+            ];
+            let span = spans.into_iter().find(|(name, _)| *name == key).and_then(|(_, value)| value.as_ref());
+            let model = self.model.as_ref().filter(|_| key == "model").map(Spanned::span);
+            (span.map(Spanned::span).or(model).unwrap_or_else(|| self.span()), format!("schedule.{message}"))
+        })
     }
 
     /// The steps of a ladder.
@@ -293,7 +257,8 @@ impl ScheduleEntry {
             (self.span(), message)
         };
         let line_ups = match self.kind.get_ref() {
-            Kind::RoundRobin | Kind::Sequential | Kind::Adaptive => {
+            Kind::Sequential => vec![[vec![0], vec![1; players - 1]].concat()],
+            Kind::RoundRobin | Kind::Adaptive => {
                 let repeats = self.repeats.as_ref().is_some_and(|repeats| *repeats.get_ref());
                 if repeats {
                     let all = multisets(names.len(), players, MAX_LINE_UPS).ok_or_else(too_many)?;

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use safari_agents::Registry;
-use safari_arena::{Next, Pairing, Plan, Rounds, Rule, Shard, TournamentConfig};
+use safari_arena::{GameRows, Judge, Next, Pairing, Plan, Rounds, Rule, Shard, TournamentConfig};
 use safari_data::{GameRow, SeatRow};
-use safari_stats::Tables;
+use safari_stats::{Design, Hypotheses, Tables};
 
 /// A config of agents called a, b, c, ….
 fn config(players: usize, deals: u64, names: &str, more: &str) -> TournamentConfig {
@@ -168,7 +168,11 @@ fn schedules_make_their_line_ups() {
     assert_eq!(of(4, "abcd", gauntlet).len(), 2 * 4, "a pool that is too small fills seats twice");
     assert_eq!(of(3, "abc", "schedule = { kind = \"one-vs-rest\" }"), [[0, 1, 1], [0, 2, 2]]);
     assert_eq!(of(2, "abc", "schedule = { kind = \"one-vs-rest\", one = \"b\" }"), [[1, 0], [1, 2]]);
-    assert_eq!(of(2, "ab", "schedule = { kind = \"sequential\" }"), [[0, 1]]);
+    assert_eq!(of(2, "ab", "schedule = { kind = \"sequential\", elo0 = 0, elo1 = 5 }"), [[0, 1]]);
+    assert_eq!(
+        of(4, "ab", "schedule = { kind = \"sequential\", share0 = 0.25, share1 = 0.3 }"),
+        [[0, 1, 1, 1]]
+    );
 }
 
 #[test]
@@ -251,11 +255,12 @@ fn rounds_number_games_on_and_a_plan_of_one_round_is_the_same() {
     assert_eq!(rounds.nth_set(28).first_game, whole.games() + 2);
 }
 
-/// Tables after deals of two seats each, won by the first agent of each pair.
-fn tables(names: &[&str], deals: &[&[(usize, usize)]]) -> Tables {
-    let mut tables = Tables::default();
+/// By deal the rows of games of two seats each, won by the first agent of each pair.
+fn rows_of(names: &[&str], deals: &[&[(usize, usize)]]) -> Vec<Vec<GameRows>> {
+    let mut sets = Vec::new();
     let mut game = 0;
     for (deal, won) in (0..).zip(deals) {
+        let mut set = Vec::new();
         for &(winner, loser) in *won {
             let row = GameRow {
                 game,
@@ -291,23 +296,45 @@ fn tables(names: &[&str], deals: &[&[(usize, usize)]]) -> Tables {
                 animal_tiles: 0,
                 decisions: 0,
             };
-            tables.add(&row, &[seat(0, winner, 1.0), seat(1, loser, 0.0)]);
+            set.push((row, vec![seat(0, winner, 1.0), seat(1, loser, 0.0)]));
             game += 1;
         }
+        sets.push(set);
     }
+    sets
+}
+
+/// The tables of these games.
+fn tables(names: &[&str], deals: &[&[(usize, usize)]]) -> Tables {
+    let mut tables = Tables::default();
+    rows_of(names, deals).iter().flatten().for_each(|(game, seats)| tables.add(game, seats));
     tables
 }
 
 #[test]
-fn a_sequential_match_stops_at_its_bound_on_either_side() {
-    let rounds = Rounds { deals: 5, rule: Rule::Lead(3.0) };
-    let next =
-        |deals: &[&[(usize, usize)]]| rounds.next(&tables(&["a", "b"], deals), &["a", "b"], &[vec![0, 1]]);
+fn a_sequential_match_ends_with_the_set_that_decides_it() {
+    let names = ["a", "b"];
+    let design = Design::new(Hypotheses::Share { h0: 0.5, h1: 0.7 }, 2, 2, 0.05, 0.05).unwrap();
+    let rounds = Rounds { deals: 5, rule: Rule::Sprt(design) };
     let (won, drawn, lost) = (&[(0, 1), (0, 1)][..], &[(0, 1), (1, 0)][..], &[(1, 0), (1, 0)][..]);
-    assert_eq!(next(&[]), Next::Round(vec![0]));
-    assert_eq!(next(&[won, won, drawn, drawn]), Next::Round(vec![0]));
-    assert_eq!(next(&[won, won, lost, won, won]), Next::Stop("a leads by 3.0, and the bound is 3".into()));
-    assert_eq!(next(&[lost, lost, lost]), Next::Stop("a trails by 3.0, and the bound is 3".into()));
+    let judged = |deals: &[&[(usize, usize)]]| {
+        let mut judge = Judge::new(rounds, names);
+        rows_of(&names, deals).iter().for_each(|set| judge.add(set));
+        let next = judge.next(&tables(&names, deals), &[vec![0, 1]]);
+        (next, judge.test().unwrap().sets())
+    };
+    let all = Next::Round(vec![0]);
+    assert_eq!(judged(&[]), (all.clone(), 0));
+    assert_eq!(judged(&[won, drawn, won]), (all, 3));
+    // What the round has more is not judged.
+    let stopped = judged(&[won; 30]);
+    let sets = stopped.1;
+    assert!((5..20).contains(&sets), "{stopped:?}");
+    let text = format!("H1 is accepted after {sets} sets of a: win share 0.7 against 0.5");
+    assert_eq!(stopped.0, Next::Stop(text));
+    assert_eq!(judged(&[&[won; 30][..], &[lost; 100][..]].concat()), stopped);
+    let Next::Stop(text) = judged(&[lost; 30]).0 else { panic!("it goes on") };
+    assert!(text.starts_with("H0 is accepted after "), "{text}");
 }
 
 #[test]
@@ -315,7 +342,8 @@ fn an_adaptive_tournament_plays_on_where_an_order_is_open() {
     let rounds = Rounds { deals: 5, rule: Rule::Open };
     let names = ["a", "b", "c"];
     let line_ups = [vec![0, 1], vec![0, 2], vec![1, 2]];
-    let next = |deals: &[&[(usize, usize)]]| rounds.next(&tables(&names, deals), &names, &line_ups);
+    let next =
+        |deals: &[&[(usize, usize)]]| Judge::new(rounds, names).next(&tables(&names, deals), &line_ups);
     assert_eq!(next(&[]), Next::Round(vec![0, 1, 2]));
     // c loses every game; a and b are level.
     let level: Vec<&[(usize, usize)]> = (0..40)

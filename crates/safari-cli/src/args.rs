@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use safari_arena::Shard;
+use safari_arena::{Shard, TestEntry};
 use safari_core::{BaobabDraw, BonusAnimals, FinalMajority, MAX_PLAYERS, Table, Variant};
 
 use crate::PROGRAM;
@@ -318,9 +318,16 @@ pub(crate) struct MatchArgs {
     /// Its opponent; with more than two players it holds all other seats
     #[arg(value_name = "B")]
     pub second: String,
-    /// Deals, each played in all seat rotations
-    #[arg(long, default_value = "100", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub deals: u64,
+    /// Deals, each played in all seat rotations; 100 if not given, with --sprt at most 100000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub deals: Option<u64>,
+    /// Stop when a sequential test of A's win share decides: `elo0=0:elo1=5` (normalised Elo), or `share0=0.5:share1=0.55`;
+    /// more keys are `alpha`, `beta` (0.05) and `model=logistic`
+    #[arg(long, value_name = "TEST", value_parser = |text: &str| text.parse::<TestEntry>())]
+    pub sprt: Option<TestEntry>,
+    /// Deals between two looks of the test
+    #[arg(long, default_value = "10", value_name = "N", requires = "sprt", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub round: u64,
     /// Seats of every game
     #[arg(long, default_value = "2", value_name = "K", value_parser = clap::value_parser!(u8).range(2..=MAX_PLAYERS as i64))]
     pub players: u8,
@@ -339,6 +346,7 @@ pub(crate) struct MatchArgs {
 const MATCH: &str = "\
 Examples:
   safari match greedy random-kind --deals 20
+  safari match greedy random-kind --sprt elo0=0:elo1=50
   safari match greedy:meeple=6 greedy --deals 20 --players 3";
 
 const PLAY: &str = "\

@@ -8,7 +8,7 @@ mod rows;
 mod tables;
 
 pub use deal_check::DealCheck;
-pub use manifest::{Checksum, MANIFEST_VERSION, Manifest, RoundText};
+pub use manifest::{Checksum, MANIFEST_VERSION, Manifest, RoundText, TestText};
 pub use record::{
     DealText, GameRecord, RECORD_VERSION, RecordError, RecordEvent, Recorder, ResultText, VariantText,
 };

@@ -45,6 +45,9 @@ pub struct Manifest {
     /// Why a schedule in rounds came to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
+    /// The sequential test of a schedule that has one, as far as it was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestText>,
     /// Lengths and checksums of `games.csv` and `seats.csv`, by name; a longer file may begin with what they are of.
     #[serde(default)]
     pub checksums: BTreeMap<String, Checksum>,
@@ -68,6 +71,37 @@ pub struct RoundText {
     pub deals: u64,
     /// The line-ups that played them.
     pub line_ups: Vec<usize>,
+}
+
+/// A sequential test: how far it has come, and what it says of the agent, corrected for when it stopped.
+///
+/// Ends of intervals are of 95 %; what is infinite is left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestText {
+    /// Sets that were judged.
+    pub sets: u64,
+    /// The log likelihood ratio of H1 to H0.
+    pub llr: f64,
+    /// Where H0 is accepted.
+    pub lower: f64,
+    /// Where H1 is accepted.
+    pub upper: f64,
+    /// `H0`, `H1`, or left out where neither is accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
+    /// Win share, 0 to 1: estimate and ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win_share: Option<[Option<f64>; 3]>,
+    /// Logistic Elo: estimate and ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo: Option<[Option<f64>; 3]>,
+    /// Normalised Elo: estimate and ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normalized_elo: Option<[Option<f64>; 3]>,
+    /// Likelihood that the agent is better than its opponents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superiority: Option<f64>,
 }
 
 /// What a file is checked by.

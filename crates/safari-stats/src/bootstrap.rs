@@ -70,7 +70,7 @@ impl DealGroups {
                 sums.fill(0.0);
                 for _ in 0..rows.len() {
                     // Lemire's multiplication, its bias below 3e-7 with 1,000 groups.
-                    let index = u64::from(rng.next_u32()) * rows.len() as u64 >> 32;
+                    let index = (u64::from(rng.next_u32()) * rows.len() as u64) >> 32;
                     add(&mut sums, rows[index as usize]);
                 }
                 for (metric, means) in means.iter_mut().enumerate() {

@@ -26,7 +26,7 @@ fn sprt(scale: Scale, h0: f64, h1: f64, results: &[u64]) -> Sprt {
 fn with_hypotheses(hypotheses: Hypotheses, results: &[u64]) -> Sprt {
     let last = (results.len() - 1) as f64;
     let values: Vec<f64> = (0..results.len()).map(|index| index as f64 / last).collect();
-    let design = Design::new(hypotheses, 2, (results.len() / 2) as u32, 0.05, 0.05).unwrap();
+    let design = Design::new(hypotheses, 2, (results.len() / 2) as u32, 0.05, 0.05).expect("a test");
     let mut sprt = Sprt::with_possible_values(design, &values);
     for (&value, &count) in values.iter().zip(results) {
         sprt.add_sets(value, count);

@@ -103,13 +103,23 @@ pub(super) fn two_agents(args: &MatchArgs, registry: &Registry) -> Result<Loaded
     let seats: Vec<&String> = (0..args.players).map(|seat| if seat == 0 { &first } else { &other }).collect();
     let variant = args.variant.variant();
     let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let (deals, who_plays) = match args.sprt {
+        Some(test) => {
+            let wrong = |(_, message)| Problem::Input(format!("--sprt: {message}"));
+            test.design(args.players.into(), args.players.into()).map_err(wrong)?;
+            let schedule = format!("schedule = {{ kind = \"sequential\", round = {}, {test} }}", args.round);
+            (args.deals.unwrap_or(100_000), schedule)
+        }
+        None => {
+            let seats: Vec<String> = seats.iter().map(|name| quoted(name)).collect();
+            (args.deals.unwrap_or(100), format!("line_ups = [[{}]]", seats.join(", ")))
+        }
+    };
     let text = format!(
-        "players = {}\ndeals = {}\nseed = {}\nline_ups = [[{}]]\n\n[variant]\ntable = \"{}\"\nfinal_majority = \"{}\"\n\
+        "players = {}\ndeals = {deals}\nseed = {}\n{who_plays}\n\n[variant]\ntable = \"{}\"\nfinal_majority = \"{}\"\n\
          baobab_draw = \"{}\"\nbonus_animals = \"{}\"\n\n[[agent]]\nagent = {}\nname = {}\n\n[[agent]]\nagent = {}\nname = {}\n",
         args.players,
-        args.deals,
         args.seed,
-        seats.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "),
         variant.table,
         variant.final_majority,
         variant.baobab_draw,

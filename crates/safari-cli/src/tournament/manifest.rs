@@ -34,6 +34,7 @@ pub(super) fn of(loaded: &Loaded, threads: usize) -> Manifest {
         shard: loaded.tournament.plan().shard().to_string(),
         signature: String::new(),
         rounds: Vec::new(),
+        test: None,
         verdict: None,
         checksums: BTreeMap::new(),
         reproducible: config.is_reproducible(),

@@ -8,6 +8,7 @@ mod merge;
 mod schedule;
 pub(crate) mod standings;
 mod tally;
+mod test;
 mod watch;
 
 use std::borrow::Cow;
@@ -144,6 +145,7 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         manifest.games_planned = if summary.stopped { manifest.games_planned } else { summary.games };
         manifest.ended = manifest::now();
         manifest.verdict = summary.verdict.clone();
+        manifest.test = summary.test.as_ref().map(test::text);
         if tournament.config().rounds.is_some() {
             let round = |(deals, line_ups): (u64, &[usize])| RoundText { deals, line_ups: line_ups.to_vec() };
             manifest.rounds = summary.plan.round_list().map(round).collect();
@@ -305,6 +307,9 @@ fn closing(
     )?;
     if let Some(verdict) = &summary.verdict {
         writeln!(console, "the schedule ended: {verdict}")?;
+    }
+    if let Some(sprt) = &summary.test {
+        write!(console, "{}", test::told(sprt, console.style))?;
     }
     if let Some(dir) = out {
         writeln!(console, "files: {}", dir.display())?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use safari_agents::{Budget, Registry, Scope};
 use safari_arena::{Meter, OnFailure, Player, Rule, Seating, Shard, ThreadClock, Watch};
 
-use super::{bar, first_round, load, manifest};
+use super::{bar, first_round, load, manifest, test};
 use crate::args::ScheduleArgs;
 use crate::console::Console;
 use crate::guard;
@@ -95,12 +95,19 @@ pub(super) fn tell(loaded: &Loaded, out: Option<&Path>, console: &mut Console) -
     writeln!(console, "line-ups   {}, each in {seatings}", config.line_ups.len())?;
     if let Some(rounds) = config.rounds {
         let rule = match rounds.rule {
-            Rule::Lead(bound) => {
-                format!("until {} leads or trails by {bound}", config.entrants[0].name)
+            Rule::Sprt(design) => {
+                format!(
+                    "until a sequential test of {} decides: {}",
+                    config.entrants[0].name,
+                    test::asks(&design)
+                )
             }
             Rule::Open => "until no order of neighbours in the standings is open".into(),
         };
         writeln!(console, "rounds     of {} deals, {rule}", rounds.deals)?;
+        if let Rule::Sprt(design) = rounds.rule {
+            writeln!(console, "length     {}", test::cost(&design, rounds.deals))?;
+        }
     }
     let shard = tournament.plan().shard();
     if !shard.is_whole() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{fine, wrong};
-use crate::support::{config, lasting, names, read, tournament};
+use crate::support::{config, lasting, manifest, names, read, tournament};
 
 fn shards(dir: &Path, of: u32, more: &[&str]) -> Vec<String> {
     let play = |index: u32| {
@@ -89,7 +89,11 @@ fn a_directory_of_another_shard_is_refused() {
     let said = wrong(dir.path(), 2, ["replay", "out", "--game", "2"]);
     assert!(said.contains("--game is 2, but that is none of shard 0/2"), "{said}");
     fine(dir.path(), ["replay", "out", "--game", "4"]);
-    config(dir.path(), "players = 2\ndeals = 6\nschedule = { kind = \"sequential\" }", &["greedy", "random"]);
+    config(
+        dir.path(),
+        "players = 2\ndeals = 6\nschedule = { kind = \"sequential\", elo0 = 0, elo1 = 5 }",
+        &["greedy", "random"],
+    );
     let said = wrong(dir.path(), 2, ["tournament", "t.toml", "--shard", "0/2", "--out", "rounds"]);
     assert!(said.contains("a schedule in rounds cannot be split into shards"), "{said}");
 }
@@ -98,7 +102,7 @@ fn a_directory_of_another_shard_is_refused() {
 fn a_schedule_in_rounds_stops_by_itself_and_goes_on_where_it_was() {
     let dir = tempfile::tempdir().unwrap();
     for (schedule, agents) in [
-        ("{ kind = \"sequential\", round = 3, lead = 5 }", &["greedy", "random-kind"][..]),
+        ("{ kind = \"sequential\", round = 3, share0 = 0.5, share1 = 0.7 }", &["greedy", "random-kind"][..]),
         ("{ kind = \"adaptive\", round = 4 }", &["greedy", "random-kind", "random", "a=random"]),
     ] {
         config(dir.path(), &format!("players = 2\ndeals = 40\nschedule = {schedule}"), agents);
@@ -108,8 +112,14 @@ fn a_schedule_in_rounds_stops_by_itself_and_goes_on_where_it_was() {
         let whole = lasting(&dir.path().join(&out));
         let games = read(&dir.path().join(&out), "games.csv").lines().count() as u64 - 1;
         if agents.len() == 2 {
-            assert!(table.contains("greedy leads by 6.0, and the bound is 5"), "{table}");
-            assert_eq!(games, 2 * 6);
+            assert!(
+                table.contains("H1 is accepted after 9 sets of greedy: win share 0.7 against 0.5"),
+                "{table}"
+            );
+            assert!(table.contains("corrected for when it stopped: win share "), "{table}");
+            assert_eq!(games, 2 * 9);
+            let manifest = manifest(&dir.path().join(&out));
+            assert_eq!((&manifest["test"]["accepted"], &manifest["test"]["sets"]), (&"H1".into(), &9.into()));
         }
         // A game of a later round can be seen again.
         let told = fine(dir.path(), ["replay", &out, "--game", &(games - 1).to_string()]);

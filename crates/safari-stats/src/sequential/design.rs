@@ -108,6 +108,11 @@ impl Design {
         self.hypotheses
     }
 
+    /// The probabilities to accept H1 under H0, and H0 under H1.
+    pub fn errors(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
     /// How many players a game has.
     pub fn players(&self) -> u32 {
         self.players
