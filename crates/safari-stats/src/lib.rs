@@ -7,6 +7,7 @@ mod clusters;
 mod interval;
 mod moments;
 mod pairing;
+mod rating;
 mod root;
 mod sequential;
 mod special;
@@ -17,6 +18,10 @@ pub use clusters::Clusters;
 pub use interval::{Interval, mean_interval, share_interval};
 pub use moments::Moments;
 pub use pairing::{pairing_gain, sets_to_detect, smallest_detectable};
+pub use rating::{
+    Anchor, ELO_PER_STRENGTH, GameOutcome, MAX_GROUPS, MAX_SEATS, OutcomeError, OutcomeKind, Outcomes, Prior,
+    RatingError, RatingOptions, Ratings, fit_ratings,
+};
 pub use sequential::{
     Decision, Design, DesignError, Estimate, Hypotheses, Sprt, elo_of_share, normalized_elo, share_of_elo,
     share_of_normalized_elo,

@@ -91,6 +91,12 @@ pub(crate) fn student_quantile(two_sided: f64, degrees: f64) -> f64 {
     libm::sqrt(degrees * y / (1.0 - y))
 }
 
+/// The distribution function of Student's t with a positive number of degrees of freedom.
+pub(crate) fn student_cdf(t: f64, degrees: f64) -> f64 {
+    let tail = 0.5 * incomplete_beta(degrees / (degrees + t * t), degrees / 2.0, 0.5);
+    if t > 0.0 { 1.0 - tail } else { tail }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,6 +125,21 @@ mod tests {
                 let x = beta_quantile(p, a, b);
                 assert!((incomplete_beta(x, a, b) - p).abs() < 1e-10, "{a} {b} {p}: {x}");
             }
+        }
+    }
+
+    #[test]
+    fn the_distribution_of_student_agrees_with_statrs_and_with_its_quantiles() {
+        for degrees in [1.0, 2.0, 9.0, 50.0, 199.0] {
+            let other = StudentsT::new(0.0, 1.0, degrees).unwrap();
+            for t in [-30.0, -4.0, -1.3, 0.0, 0.2, 1.0, 2.5, 9.0] {
+                let (ours, theirs) = (student_cdf(t, degrees), other.cdf(t));
+                assert!((ours - theirs).abs() < 1e-11, "{degrees} {t}: {ours} {theirs}");
+            }
+            assert!(
+                (student_cdf(student_quantile(0.05, degrees), degrees) - 0.975).abs() < 1e-12,
+                "{degrees}"
+            );
         }
     }
 
