@@ -19,8 +19,8 @@ pub use interval::{Interval, mean_interval, share_interval};
 pub use moments::Moments;
 pub use pairing::{pairing_gain, sets_to_detect, smallest_detectable};
 pub use rating::{
-    Anchor, ELO_PER_STRENGTH, GameOutcome, MAX_GROUPS, MAX_SEATS, OutcomeError, OutcomeKind, Outcomes, Prior,
-    RatingError, RatingOptions, Ratings, fit_ratings,
+    Anchor, ELO_PER_STRENGTH, GameOutcome, MAX_GROUPS, MAX_SEATS, OnlineRating, OutcomeError, OutcomeKind,
+    Outcomes, Payoff, Prior, RatingError, RatingOptions, Ratings, WengLin, fit_ratings, payoff_table,
 };
 pub use sequential::{
     Decision, Design, DesignError, Estimate, Hypotheses, Sprt, elo_of_share, normalized_elo, share_of_elo,

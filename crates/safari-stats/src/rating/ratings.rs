@@ -128,6 +128,9 @@ impl Ratings {
     /// The prevalence δ of ties of so many seats, with its interval, which is one of ln δ; none if no such tie occurred.
     ///
     /// Two equals tie with probability δ_2 / (2 + δ_2).
+    ///
+    /// Ties are rare, and where deals are few as well, the interval is too narrow: of 750 games of two in 25 deals with half
+    /// of their luck shared it covers 80 % instead of 95 % (`examples/rating_recovery.rs`).
     pub fn tie_prevalence(&self, size: usize) -> Option<Interval> {
         let place = self.layout.tie(size)?;
         let ln = self.around(self.parameters[place], self.covariance[(place, place)].max(0.0).sqrt());
