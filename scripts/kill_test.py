@@ -113,7 +113,7 @@ def open_or(default, path):
 def lasting(out):
     """Every byte that must be the same."""
     files = {}
-    for name in ["games.csv", "seats.csv", "standings.csv", "pairs.csv", "seat_effect.csv", "points.csv"]:
+    for name in ["games.csv", "seats.csv", "standings.csv", "pairs.csv", "ratings.csv", "seat_effect.csv", "points.csv"]:
         with open(os.path.join(out, name), "rb") as file:
             files[name] = file.read()
     with open(os.path.join(out, "manifest.json")) as file:

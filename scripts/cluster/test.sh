@@ -19,7 +19,7 @@ printf 'players = 2\ndeals = 1200\n[[agent]]\nagent = "random-kind"\n[[agent]]\n
 "$SAFARI" tournament "$place/t.toml" --out "$place/whole" --quiet >/dev/null || exit 1
 failed=0
 same() {
-    for name in games.csv seats.csv standings.csv pairs.csv seat_effect.csv points.csv; do
+    for name in games.csv seats.csv standings.csv pairs.csv ratings.csv seat_effect.csv points.csv; do
         cmp "$place/whole/$name" "$place/$1/$name" || { echo "FAILED $1: $name differs"; failed=1; return; }
     done
     echo "ok $1: the files of one machine"

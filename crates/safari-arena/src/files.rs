@@ -11,8 +11,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use safari_data::{Checksum, Manifest, TimingRow};
-use safari_stats::Tables;
+use safari_data::{Checksum, Manifest, Report, TimingRow};
 
 use crate::forfeit::Forfeit;
 use crate::ledger::{Contents, LEDGER, Ledger};
@@ -265,7 +264,7 @@ impl RunFiles {
     /// Something cannot be written; nothing that was finished is lost then.
     pub fn finish(
         self,
-        tables: &Tables,
+        report: &Report,
         timing: &[TimingRow],
         manifest: &mut Manifest,
         complete: bool,
@@ -273,7 +272,7 @@ impl RunFiles {
         let RunFiles { dir, games, seats, ledger, .. } = self;
         manifest.checksums.insert(GAMES.into(), games.finish(&dir, GAMES)?);
         manifest.checksums.insert(SEATS.into(), seats.finish(&dir, SEATS)?);
-        for (name, bytes) in table_files(tables)? {
+        for (name, bytes) in table_files(report)? {
             replace(&dir, name, &bytes)?;
         }
         replace(&dir, TIMING, &csv_bytes(columns::TIMING, timing)?)?;

@@ -44,7 +44,7 @@ pub use rows::{GameRows, SetText};
 pub use runner::{Known, Progress, RunError, Sink, Summary};
 pub use schedule::Seating;
 pub use shard::{Shard, ShardError};
-pub use table_files::{TABLES, table_files};
+pub use table_files::{TABLES, payoff_file, table_files};
 pub use test_entry::{EloModel, TestEntry};
 pub use timing::{Usage, is_timed};
 pub use tournament::{GameOutcome, Origin, Tournament};

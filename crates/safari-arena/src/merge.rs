@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use safari_data::{Manifest, TimingRow};
-use safari_stats::Tables;
+use safari_data::{Manifest, Report, TimingRow};
+use safari_stats::{RatingChoice, Tables};
 
 use crate::files::{FORFEITS, Part, RECORDS, RunFiles, TIMING};
 use crate::plan::Plan;
@@ -47,7 +47,7 @@ pub struct ShardRun {
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// The tables of all games.
-    pub tables: Tables,
+    pub report: Report,
     /// Times of all shards together.
     pub timing: Vec<TimingRow>,
     /// Games.
@@ -155,8 +155,9 @@ pub fn merge(
         }
     }
     manifest.games_done = games;
-    files.finish(&tables, &timing, manifest, true)?;
-    Ok(Merged { tables, timing, games, forfeits })
+    let report = tables.report(&RatingChoice::default());
+    files.finish(&report, &timing, manifest, true)?;
+    Ok(Merged { report, timing, games, forfeits })
 }
 
 /// Reads the rows of all sets, in the order of their numbers, each from its shard.

@@ -91,13 +91,12 @@ fn wrong(file: &Path, line: u64, error: &csv::Error) -> ReadError {
     ReadError::Line { file: file.to_owned(), line, message }
 }
 
-/// Reads `games.csv` and `seats.csv` of a directory and adds them up.
+/// Reads `games.csv` and `seats.csv` of a directory and adds them to tables that are empty.
 ///
 /// # Errors
 /// A file is missing or has a line that does not fit; the message names it.
-pub fn read_tables(dir: &Path) -> Result<Tables, ReadError> {
+pub fn read_tables(dir: &Path, mut tables: Tables) -> Result<Tables, ReadError> {
     let (mut games, mut seats) = (Rows::open(dir, GAMES)?, Rows::open(dir, SEATS)?);
-    let mut tables = Tables::default();
     let mut last: Option<GameRow> = None;
     let mut own: Vec<SeatRow> = Vec::new();
     let mut line = games.line();

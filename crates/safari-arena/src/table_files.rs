@@ -2,11 +2,12 @@
 
 use std::io;
 
-use safari_stats::Tables;
+use safari_data::Report;
+use safari_stats::{Payoff, Tables};
 use serde::Serialize;
 
 /// The names of the files, in the order in which they are written.
-pub const TABLES: [&str; 4] = ["standings.csv", "pairs.csv", "seat_effect.csv", "points.csv"];
+pub const TABLES: [&str; 5] = ["standings.csv", "pairs.csv", "ratings.csv", "seat_effect.csv", "points.csv"];
 
 /// The columns, so that a file without rows has a head, too.
 mod columns {
@@ -16,6 +17,8 @@ mod columns {
         mean_rank_boot_hi,pairing_gain,detectable,forfeits";
     pub const PAIRS: &str = "agent,opponent,games,deals,better,better_lo,better_hi,win_share,win_share_lo,\
         win_share_hi,score_difference,score_difference_lo,score_difference_hi,elo_difference,elo_error,superiority";
+    pub const RATINGS: &str =
+        "agent,games,elo,elo_error,elo_lo,elo_hi,expected_share,superiority,anchor,separated";
     pub const SEAT_EFFECT: &str = "agent,seat,games,deals,win_share,win_share_lo,win_share_hi,mean_score,\
         mean_score_lo,mean_score_hi,elo,elo_lo,elo_hi";
     pub const POINTS: &str = "agent,source,mean,lo,hi";
@@ -25,14 +28,30 @@ mod columns {
 ///
 /// # Errors
 /// None that a run can cause.
-pub fn table_files(tables: &Tables) -> io::Result<Vec<(&'static str, Vec<u8>)>> {
-    let [standings, pairs, seat_effect, points] = TABLES;
+pub fn table_files(report: &Report) -> io::Result<Vec<(&'static str, Vec<u8>)>> {
+    let [standings, pairs, ratings, seat_effect, points] = TABLES;
     Ok(vec![
-        (standings, csv_bytes(columns::STANDINGS, &tables.standings())?),
-        (pairs, csv_bytes(columns::PAIRS, &tables.pairs())?),
-        (seat_effect, csv_bytes(columns::SEAT_EFFECT, &tables.seat_effect())?),
-        (points, csv_bytes(columns::POINTS, &tables.points())?),
+        (standings, csv_bytes(columns::STANDINGS, &report.standings)?),
+        (pairs, csv_bytes(columns::PAIRS, &report.pairs)?),
+        (ratings, csv_bytes(columns::RATINGS, &report.ratings)?),
+        (seat_effect, csv_bytes(columns::SEAT_EFFECT, &report.seat_effect)?),
+        (points, csv_bytes(columns::POINTS, &report.points)?),
     ])
+}
+
+/// A payoff table as CSV: how often the agent of the row is ranked before that of the column, a tie counting half; empty
+/// where they never met.
+///
+/// # Errors
+/// None that a run can cause.
+pub fn payoff_file(tables: &Tables) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["agent"].into_iter().chain(tables.names())).map_err(csv_error)?;
+    for (name, row) in tables.names().zip(tables.payoff(Payoff::Before)) {
+        let cells = row.into_iter().map(|cell| cell.map_or(String::new(), |share| format!("{share:.6}")));
+        writer.write_record([name.to_owned()].into_iter().chain(cells)).map_err(csv_error)?;
+    }
+    writer.into_inner().map_err(|e| e.into_error())
 }
 
 /// Rows as CSV.
@@ -54,9 +73,10 @@ fn csv_error(error: csv::Error) -> io::Error {
 mod tests {
     use super::*;
     use safari_data::{GameRow, SeatRow};
+    use safari_stats::RatingChoice;
 
     /// The rows that a CSV file has, by the columns that serde gives them.
-    fn heads(tables: &Tables) -> Vec<String> {
+    fn heads(report: &Report) -> Vec<String> {
         fn head<T: Serialize>(rows: &[T]) -> String {
             let mut writer = csv::Writer::from_writer(Vec::new());
             writer.serialize(&rows[0]).expect("plain data");
@@ -64,10 +84,11 @@ mod tests {
             text.lines().next().expect("a head").to_owned()
         }
         vec![
-            head(&tables.standings()),
-            head(&tables.pairs()),
-            head(&tables.seat_effect()),
-            head(&tables.points()),
+            head(&report.standings),
+            head(&report.pairs),
+            head(&report.ratings),
+            head(&report.seat_effect),
+            head(&report.points),
         ]
     }
 
@@ -109,9 +130,10 @@ mod tests {
             decisions: 70,
         };
         tables.add(&game, &[seat(0, 1), seat(1, 2)]);
-        let files = table_files(&tables).expect("they are written");
-        let empty = table_files(&Tables::default()).expect("they are written");
-        for (((name, bytes), (_, none)), head) in files.iter().zip(&empty).zip(heads(&tables)) {
+        let report = tables.report(&RatingChoice::default());
+        let files = table_files(&report).expect("they are written");
+        let empty = table_files(&Report::default()).expect("they are written");
+        for (((name, bytes), (_, none)), head) in files.iter().zip(&empty).zip(heads(&report)) {
             let text = String::from_utf8(bytes.clone()).expect("text");
             assert_eq!(text.lines().next(), Some(&*head), "{name}");
             assert_eq!(*none, format!("{head}\n").into_bytes(), "{name}");

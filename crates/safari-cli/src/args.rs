@@ -298,8 +298,29 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
     pub format: Format,
     /// Write the tables into the directory, in place of those that are there
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["anchor", "outcome"])]
     pub write: bool,
+    /// The agent whose rating is 0; the last one that has not lost everything if not given
+    #[arg(long, value_name = "AGENT")]
+    pub anchor: Option<String>,
+    /// What the ratings explain: who won, or the whole order of ranks
+    #[arg(long, value_enum, default_value_t = OutcomeArg::Winners, value_name = "KIND")]
+    pub outcome: OutcomeArg,
+    /// Ratings by Weng and Lin beside the others, which depend on the order of games
+    #[arg(long)]
+    pub weng_lin: bool,
+    /// Write how often each agent is better than each other one into a CSV file, a payoff table for α-rank and the like
+    #[arg(long, value_name = "FILE")]
+    pub payoff: Option<PathBuf>,
+}
+
+/// What ratings explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum OutcomeArg {
+    /// Who won, alone or tied
+    Winners,
+    /// The whole order of ranks
+    Ranking,
 }
 
 const STATS: &str = "\
@@ -308,7 +329,8 @@ in the directory differs, the command says so and ends with 1.
 
 Examples:
   safari stats results/reference/quick
-  safari stats results/reference/players4 --format markdown";
+  safari stats results/reference/players4 --anchor greedy --outcome ranking
+  safari stats results/reference/players4 --format markdown --payoff payoff.csv";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {

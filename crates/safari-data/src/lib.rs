@@ -14,4 +14,4 @@ pub use record::{
 };
 pub use replay::{Replay, Step};
 pub use rows::{GameRow, SeatRow, TimingRow};
-pub use tables::{PairRow, PointsRow, RatingRow, SeatEffectRow, StandingRow};
+pub use tables::{PairRow, PointsRow, RatingRow, Report, SeatEffectRow, StandingRow};

@@ -150,15 +150,32 @@ pub struct RatingRow {
     /// Its rating, in Elo above the anchor.
     pub elo: f64,
     /// Standard error of the difference to the anchor; 0 for the anchor.
-    pub elo_error: f64,
+    pub elo_error: Option<f64>,
     /// Lower end.
-    pub elo_lo: f64,
+    pub elo_lo: Option<f64>,
     /// Upper end.
-    pub elo_hi: f64,
+    pub elo_hi: Option<f64>,
     /// The win share that the model expects of it against copies of the anchor in all other seats, over all seats.
     pub expected_share: f64,
     /// Likelihood that its rating is above the next one's; empty for the last.
     pub superiority: Option<f64>,
     /// Whether it is the anchor.
     pub anchor: bool,
+    /// Whether it won or lost everything against the others: how far it is from them is then for the prior to say.
+    pub separated: bool,
+}
+
+/// All tables of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// One line for each agent.
+    pub standings: Vec<StandingRow>,
+    /// Each agent against each other one.
+    pub pairs: Vec<PairRow>,
+    /// Ratings, best first; empty where the games have none.
+    pub ratings: Vec<RatingRow>,
+    /// Seats, of all agents and of each.
+    pub seat_effect: Vec<SeatEffectRow>,
+    /// Points by agent and source.
+    pub points: Vec<PointsRow>,
 }

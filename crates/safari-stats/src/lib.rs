@@ -26,4 +26,4 @@ pub use sequential::{
     Decision, Design, DesignError, Estimate, Hypotheses, Sprt, elo_of_share, normalized_elo, share_of_elo,
     share_of_normalized_elo,
 };
-pub use tables::Tables;
+pub use tables::{RatingChoice, Tables};

@@ -6,23 +6,48 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use safari_arena::{ReadError, read_tables, replace, table_files};
-use safari_stats::Tables;
+use safari_agents::did_you_mean;
+use safari_arena::{ReadError, payoff_file, read_tables, replace, table_files};
+use safari_data::Report;
+use safari_stats::{OnlineRating, OutcomeKind, RatingChoice, Tables};
 
-use crate::args::{Format, StatsArgs};
+use crate::args::{Format, OutcomeArg, StatsArgs};
 use crate::console::Console;
+use crate::files::Target;
 use crate::problem::Problem;
 
 pub(crate) fn run(args: &StatsArgs, console: &mut Console) -> Result<(), Problem> {
-    let tables = read_tables(&args.dir).map_err(|error| problem(&args.dir, error))?;
-    let files = table_files(&tables)?;
+    let payoff = args.payoff.as_deref().map(Target::check).transpose()?;
+    let empty = if args.weng_lin { Tables::with_weng_lin() } else { Tables::default() };
+    let tables = read_tables(&args.dir, empty).map_err(|error| problem(&args.dir, error))?;
+    if let Some(name) = &args.anchor
+        && !tables.names().any(|known| known == name)
+    {
+        let nearest = did_you_mean(name, tables.names());
+        return Err(Problem::Input(format!(
+            "--anchor: there is no agent called `{name}` in the run{nearest}"
+        )));
+    }
+    let kind = match args.outcome {
+        OutcomeArg::Winners => OutcomeKind::Winners,
+        OutcomeArg::Ranking => OutcomeKind::Ranking,
+    };
+    let choice = RatingChoice { anchor: args.anchor.clone(), kind };
+    let report = tables.report(&choice);
+    if let Some(target) = payoff {
+        target.write(&payoff_file(&tables)?)?;
+    }
+    if choice != RatingChoice::default() {
+        return print(&tables, &report, args.format, console);
+    }
+    let files = table_files(&report)?;
     if args.write {
         for (name, bytes) in &files {
             replace(&args.dir, name, bytes)
                 .map_err(|error| Problem::writing(&args.dir.join(name), &error))?;
         }
     }
-    print(&tables, args.format, console)?;
+    print(&tables, &report, args.format, console)?;
     let different = different(&args.dir, &files)?;
     if !different.is_empty() {
         return Err(Problem::Failure(format!(
@@ -52,19 +77,18 @@ fn different<'n>(dir: &Path, files: &[(&'n str, Vec<u8>)]) -> Result<Vec<&'n str
     Ok(different)
 }
 
-fn print(tables: &Tables, format: Format, console: &mut Console) -> Result<(), Problem> {
+fn print(tables: &Tables, report: &Report, format: Format, console: &mut Console) -> Result<(), Problem> {
     if format == Format::Json {
-        let all = serde_json::json!({
-            "standings": tables.standings(),
-            "pairs": tables.pairs(),
-            "seat_effect": tables.seat_effect(),
-            "points": tables.points(),
-        });
+        let mut all = serde_json::to_value(report).unwrap_or_default();
+        if let (Some(ratings), Some(all)) = (tables.weng_lin(), all.as_object_mut()) {
+            let row = |(agent, rating): (&str, OnlineRating)| serde_json::json!({ "agent": agent, "mean": rating.mean, "deviation": rating.deviation });
+            all.insert("weng_lin".into(), ratings.into_iter().map(row).collect());
+        }
         writeln!(console, "{}", serde_json::to_string_pretty(&all).unwrap_or_default())?;
         return Ok(console.flush()?);
     }
     let style = console.style;
-    for (place, section) in sections::all(tables, style).into_iter().enumerate() {
+    for (place, section) in sections::all(tables, report, style).into_iter().enumerate() {
         let gap = if place == 0 { "" } else { "\n" };
         match format {
             Format::Markdown => {

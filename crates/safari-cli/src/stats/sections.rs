@@ -1,7 +1,7 @@
 //! The tables as a person reads them.
 
-use safari_data::{PointsRow, SeatEffectRow, StandingRow};
-use safari_stats::Tables;
+use safari_data::{PairRow, PointsRow, RatingRow, Report, SeatEffectRow, StandingRow};
+use safari_stats::{OnlineRating, Tables};
 
 use crate::console::Style;
 use crate::table::{Align, Table};
@@ -15,14 +15,73 @@ pub(super) struct Section {
 }
 
 /// All of them, in the order in which they are read.
-pub(super) fn all(tables: &Tables, style: Style) -> Vec<Section> {
-    let rows = tables.standings();
+pub(super) fn all(tables: &Tables, report: &Report, style: Style) -> Vec<Section> {
     let standings = Section {
         title: "Standings".into(),
-        table: standings::table(&rows, &[], style),
+        table: standings::table(&report.standings, &[], style),
         notes: vec![format!("{} games; intervals are 95 %, over deals", tables.games())],
     };
-    vec![standings, means(&rows), pairs(tables), seats(&tables.seat_effect()), points(&tables.points())]
+    let mut sections = vec![standings, means(&report.standings)];
+    sections.extend((!report.ratings.is_empty()).then(|| ratings(&report.ratings)));
+    sections.extend(tables.weng_lin().map(|rows| weng_lin(&rows)));
+    sections.extend([pairs(&report.pairs), seats(&report.seat_effect), points(&report.points)]);
+    sections
+}
+
+/// Ratings by maximum likelihood.
+fn ratings(rows: &[RatingRow]) -> Section {
+    let mut table = Table::new([
+        ("agent", Align::Left),
+        ("games", Align::Right),
+        ("Elo", Align::Right),
+        ("95 % interval", Align::Left),
+        ("expected share", Align::Right),
+        ("above the next", Align::Right),
+    ]);
+    let mut notes = Vec::new();
+    for row in rows {
+        table.row(vec![
+            row.agent.clone(),
+            row.games.to_string(),
+            if row.anchor { "0".into() } else { format!("{:+.0}", row.elo) },
+            if row.anchor { "anchor".into() } else { elo(row.elo_lo, row.elo_hi) },
+            format!("{:.3}", row.expected_share),
+            row.superiority.map_or(String::new(), |likely| format!("{likely:.3}")),
+        ]);
+        if row.anchor {
+            notes.push(format!(
+                "Elo above {0}; expected share: against {0} in all other seats; above the next: likelihood of superiority",
+                row.agent
+            ));
+        }
+    }
+    let separated: Vec<&str> =
+        rows.iter().filter(|row| row.separated).map(|row| row.agent.as_str()).collect();
+    if !separated.is_empty() {
+        notes.push(format!(
+            "won or lost everything against the others, so that the prior alone says how far away it is: {}",
+            separated.join(", ")
+        ));
+    }
+    Section { title: "Ratings, by maximum likelihood (Davidson-Luce)".into(), table, notes }
+}
+
+/// An interval of Elo.
+fn elo(lo: Option<f64>, hi: Option<f64>) -> String {
+    match (lo, hi) {
+        (Some(lo), Some(hi)) => format!("{lo:+.0} to {hi:+.0}"),
+        _ => String::new(),
+    }
+}
+
+/// Ratings game by game.
+fn weng_lin(rows: &[(&str, OnlineRating)]) -> Section {
+    let mut table = Table::new([("agent", Align::Left), ("mean", Align::Right), ("deviation", Align::Right)]);
+    for (agent, rating) in rows {
+        table.row(vec![agent.to_string(), format!("{:.2}", rating.mean), format!("{:.2}", rating.deviation)]);
+    }
+    let notes = vec!["they depend on the order of games; the deviation takes games for independent".into()];
+    Section { title: "Ratings game by game (Weng-Lin)".into(), table, notes }
 }
 
 /// An interval of points.
@@ -74,37 +133,43 @@ fn means(rows: &[StandingRow]) -> Section {
     }
 }
 
-/// Each agent against each other one.
-fn pairs(tables: &Tables) -> Section {
+/// Each pair once, the agent that stands higher first.
+fn pairs(rows: &[PairRow]) -> Section {
     let mut table = Table::new([
         ("agent", Align::Left),
         ("opponent", Align::Left),
         ("games", Align::Right),
         ("better", Align::Right),
         ("95 % interval", Align::Left),
-        ("win share", Align::Right),
-        ("95 % interval", Align::Left),
         ("score", Align::Right),
         ("95 % interval", Align::Left),
+        ("Elo", Align::Right),
+        ("error", Align::Right),
+        ("superior", Align::Right),
     ]);
-    for row in tables.pairs() {
+    for (place, row) in rows.iter().enumerate() {
+        if rows[..place].iter().any(|other| other.agent == row.opponent && other.opponent == row.agent) {
+            continue;
+        }
         table.row(vec![
-            row.agent,
-            row.opponent,
+            row.agent.clone(),
+            row.opponent.clone(),
             row.games.to_string(),
             format!("{:.3}", row.better),
             standings::outwards(row.better_lo, row.better_hi),
-            format!("{:.3}", row.win_share),
-            standings::outwards(row.win_share_lo, row.win_share_hi),
             format!("{:+.1}", row.score_difference),
             between(row.score_difference_lo, row.score_difference_hi),
+            row.elo_difference.map_or(String::new(), |elo| format!("{elo:+.0}")),
+            row.elo_error.map_or(String::new(), |error| format!("{error:.0}")),
+            row.superiority.map_or(String::new(), |likely| format!("{likely:.3}")),
         ]);
     }
     Section {
         title: "Pairs, in the games in which both sat".into(),
         table,
         notes: vec![
-            "better: how often the agent was ranked above the opponent, a tie counting half; score: its lead"
+            "better: how often the agent was ranked above the opponent, a tie counting half; score: its lead; Elo: the \
+             difference of ratings, its standard error and the likelihood of superiority"
                 .into(),
         ],
     }
@@ -120,6 +185,8 @@ fn seats(rows: &[SeatEffectRow]) -> Section {
         ("95 % interval", Align::Left),
         ("score", Align::Right),
         ("95 % interval", Align::Left),
+        ("Elo", Align::Right),
+        ("95 % interval", Align::Left),
     ]);
     for row in rows {
         table.row(vec![
@@ -130,6 +197,8 @@ fn seats(rows: &[SeatEffectRow]) -> Section {
             standings::outwards(row.win_share_lo, row.win_share_hi),
             format!("{:.1}", row.mean_score),
             between(row.mean_score_lo, row.mean_score_hi),
+            row.elo.map_or(String::new(), |elo| format!("{elo:+.0}")),
+            elo(row.elo_lo, row.elo_hi),
         ]);
     }
     Section { title: "Seats".into(), table, notes: Vec::new() }

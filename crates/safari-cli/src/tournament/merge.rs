@@ -52,8 +52,8 @@ pub(crate) fn run(args: &MergeArgs, registry: &Registry, console: &mut Console) 
         MergeError::Write(error) => cannot_write(&args.out, error),
         error => problem(error),
     })?;
-    let rows = merged.tables.standings();
-    let rendered = standings::render(&rows, &merged.timing, args.format, console.style);
+    let rows = &merged.report.standings;
+    let rendered = standings::render(rows, &merged.timing, args.format, console.style);
     write!(console, "{rendered}")?;
     if args.format == Format::Table {
         writeln!(
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &MergeArgs, registry: &Registry, console: &mut Console) 
     }
     console.flush()?;
     if merged.forfeits > 0 {
-        warn_of_forfeits(merged.forfeits, &rows, Some(&args.out));
+        warn_of_forfeits(merged.forfeits, rows, Some(&args.out));
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ use safari_arena::{
 };
 use safari_core::TileSet;
 use safari_data::{RoundText, StandingRow};
+use safari_stats::RatingChoice;
 
 use crate::args::{Format, MatchArgs, RunArgs, TournamentArgs};
 use crate::console::Console;
@@ -139,7 +140,8 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
         RunError::Unavailable(message) => Problem::Retry(message),
         RunError::Write(error) => cannot_write(out.as_deref().unwrap_or(Path::new("")), &error),
     })?;
-    let rows = summary.tables.standings();
+    let report = summary.tables.report(&RatingChoice::default());
+    let rows = &report.standings;
     if let (Some(files), Some(dir)) = (output.0, &out) {
         manifest.games_done = summary.games;
         manifest.games_planned = if summary.stopped { manifest.games_planned } else { summary.games };
@@ -157,13 +159,13 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
                 .is_some_and(|earlier| earlier.games_done == summary.games && !summary.stopped);
         let written = match idle {
             true => files.leave(),
-            false => files.finish(&summary.tables, &summary.timing, &mut manifest, !summary.stopped),
+            false => files.finish(&report, &summary.timing, &mut manifest, !summary.stopped),
         };
         written.map_err(|error| cannot_write(dir, &error))?;
     }
-    let told = tell(&summary, &rows, run, threads, began.elapsed().as_secs_f64(), out.as_deref(), console);
+    let told = tell(&summary, rows, run, threads, began.elapsed().as_secs_f64(), out.as_deref(), console);
     if summary.forfeits > 0 {
-        warn_of_forfeits(summary.forfeits, &rows, out.as_deref());
+        warn_of_forfeits(summary.forfeits, rows, out.as_deref());
     }
     if !summary.random_moves.is_empty() {
         warn_of_random_moves(&summary, out.as_deref());

@@ -182,6 +182,7 @@ fn the_formats_name_every_column_and_key_of_a_tournaments_files() {
         "seats.csv",
         "standings.csv",
         "pairs.csv",
+        "ratings.csv",
         "seat_effect.csv",
         "points.csv",
         "timing.csv",

@@ -25,7 +25,7 @@ fn it_computes_the_bytes_that_the_run_wrote_from_its_rows_alone() {
         tournament(dir.path(), &out, &[]);
         let run = dir.path().join(&out);
         let text = fine(dir.path(), ["stats", &out]);
-        for title in ["Standings", "Pairs", "Seats", "Points"] {
+        for title in ["Standings", "Ratings", "Pairs", "Seats", "Points"] {
             assert!(text.contains(title), "{text}");
         }
         // Two files of rows are enough, and `--write` makes the tables that the run wrote.
@@ -115,4 +115,53 @@ fn rows_that_do_not_fit_are_refused_by_file_and_line() {
     assert!(error.contains("there is no `seats.csv` in `out`"), "{error}");
     let error = wrong(dir.path(), 2, ["stats", "oout"]);
     assert!(error.contains("there is no file `oout`; did you mean `out`?"), "{error}");
+}
+
+#[test]
+fn ratings_are_shown_on_other_scales_of_other_outcomes_and_with_a_second_opinion() {
+    let dir = tempfile::tempdir().unwrap();
+    config(dir.path(), "players = 3\ndeals = 30", &["random", "greedy", "random-kind", "a=greedy:meeple=4"]);
+    tournament(dir.path(), "out", &[]);
+    let json = |more: &[&str]| -> serde_json::Value {
+        let args = [&["stats", "out", "--format", "json"][..], more].concat();
+        serde_json::from_str(&fine(dir.path(), args)).unwrap()
+    };
+    let elo = |json: &serde_json::Value, name: &str| {
+        let rows = json["ratings"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["agent"] == name).unwrap();
+        assert_eq!(row["anchor"], row["elo"] == 0.0, "{row}");
+        row["elo"].as_f64().unwrap()
+    };
+    let plain = json(&[]);
+    let anchored = json(&["--anchor", "a"]);
+    let off = (elo(&plain, "greedy") - elo(&plain, "a")) - elo(&anchored, "greedy");
+    assert!(elo(&anchored, "a") == 0.0 && off.abs() < 0.02, "{off}");
+    // The ranking knows which of those that never win is the better one.
+    let ranking = json(&["--anchor", "a", "--outcome", "ranking"]);
+    assert!(elo(&ranking, "random-kind") > elo(&ranking, "random") + 50.0);
+    assert_ne!(elo(&ranking, "greedy"), elo(&anchored, "greedy"));
+    assert!(plain["weng_lin"].is_null());
+    let second = json(&["--weng-lin"]);
+    let names: Vec<&str> =
+        second["weng_lin"].as_array().unwrap().iter().map(|row| row["agent"].as_str().unwrap()).collect();
+    assert_eq!(names[2..], ["random-kind", "random"]);
+    assert!(fine(dir.path(), ["stats", "out", "--weng-lin"]).contains("Weng-Lin"));
+    // The payoff table: cells and their mirror images sum to 1.
+    fine(dir.path(), ["stats", "out", "--payoff", "payoff.csv"]);
+    let payoff: Vec<Vec<String>> = read(dir.path(), "payoff.csv")
+        .lines()
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect();
+    assert_eq!(payoff[0], ["agent", "random", "greedy", "random-kind", "a"]);
+    for (i, j) in (1..5).flat_map(|i| (1..5).map(move |j| (i, j))) {
+        match (payoff[i][j].parse::<f64>(), payoff[j][i].parse::<f64>()) {
+            (Ok(a), Ok(b)) => assert!(i != j && (a + b - 1.0).abs() < 2e-6),
+            _ => assert!(i == j),
+        }
+    }
+    let error = wrong(dir.path(), 2, ["stats", "out", "--anchor", "greed"]);
+    assert!(error.contains("no agent called `greed` in the run; did you mean `greedy`?"), "{error}");
+    // Agents that stand on several seats, or alone with themselves, have ratings, too.
+    fine(dir.path(), ["match", "random", "random", "--deals", "3", "--players", "5", "--out", "same"]);
+    assert!(fine(dir.path(), ["stats", "same"]).contains("Ratings"));
 }

@@ -54,8 +54,8 @@ pub fn manifest(dir: &Path) -> Value {
 }
 
 /// The CSV files that are the same for any number of threads.
-pub const LASTING: [&str; 6] =
-    ["games.csv", "pairs.csv", "points.csv", "seat_effect.csv", "seats.csv", "standings.csv"];
+pub const LASTING: [&str; 7] =
+    ["games.csv", "pairs.csv", "points.csv", "ratings.csv", "seat_effect.csv", "seats.csv", "standings.csv"];
 
 /// What must be the same for any number of threads, by the file's name.
 pub fn lasting(dir: &Path) -> BTreeMap<String, String> {

@@ -124,7 +124,7 @@ impl GameOutcome {
 /// multiples of 200 make one group.
 ///
 /// Memory grows with the number of distinct outcomes, not with that of games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     agents: usize,
     groups: BTreeMap<u64, BTreeMap<GameOutcome, u64>>,
@@ -135,6 +135,11 @@ impl Outcomes {
     /// No games yet, of agents numbered from 0 to `agents` - 1.
     pub fn new(agents: usize) -> Outcomes {
         Outcomes { agents, groups: BTreeMap::new(), games: 0 }
+    }
+
+    /// One agent more, without games so far.
+    pub fn add_agent(&mut self) {
+        self.agents += 1;
     }
 
     /// Takes in a game of a deal: the agent and the rank of each seat, rank 1 first, equal ranks tied.

@@ -93,6 +93,19 @@ impl Ratings {
         ELO_PER_STRENGTH * ELO_PER_STRENGTH * relative
     }
 
+    /// The same ratings on a scale with another fixed point.
+    ///
+    /// # Panics
+    ///
+    /// If the anchor is no agent.
+    pub fn anchored(mut self, anchor: Anchor) -> Ratings {
+        if let Anchor::Agent(agent) = anchor {
+            assert!(agent < self.agents(), "anchor {agent} of {}", self.agents());
+        }
+        self.anchor = anchor;
+        self
+    }
+
     /// By how much agent `a` is rated above `b`, in Elo, with its interval. It does not depend on the anchor.
     pub fn difference(&self, a: usize, b: usize) -> Interval {
         self.around(ELO_PER_STRENGTH * (self.strength(a) - self.strength(b)), self.difference_error(a, b))

@@ -34,6 +34,11 @@ impl WengLin {
         WengLin { ratings: vec![WengLinRating::new(); agents], config: WengLinConfig::new() }
     }
 
+    /// One agent more, before its first game.
+    pub fn add_agent(&mut self) {
+        self.ratings.push(WengLinRating::new());
+    }
+
     /// Takes in the next game: the agent and the rank of each seat, rank 1 first, equal ranks tied.
     ///
     /// Each seat plays with the rating that its agent had before the game. An agent on several seats moves by the sum of

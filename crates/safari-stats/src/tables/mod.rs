@@ -2,15 +2,18 @@
 
 mod pairs;
 mod points;
+mod ratings;
 mod rounding;
 mod seats;
 mod standings;
 
-use safari_data::{GameRow, SeatRow};
+use safari_data::{GameRow, Report, SeatRow};
 
 use crate::moments::Moments;
+use crate::rating::{OnlineRating, Outcomes, Payoff, WengLin, payoff_table};
 use pairs::Pair;
 use points::points;
+pub use ratings::RatingChoice;
 use seats::Seat;
 use standings::Standing;
 
@@ -25,6 +28,9 @@ pub struct Tables {
     pairs: Vec<Pair>,
     /// By seat, whoever sat there.
     seats: Vec<Seat>,
+    outcomes: Outcomes,
+    /// Kept on demand, for it takes as long as all the rest.
+    weng_lin: Option<WengLin>,
     games: u64,
 }
 
@@ -38,6 +44,11 @@ struct Agent {
 }
 
 impl Tables {
+    /// No games yet, with ratings by Weng and Lin beside the others.
+    pub fn with_weng_lin() -> Tables {
+        Tables { weng_lin: Some(WengLin::new(0)), ..Tables::default() }
+    }
+
     /// Takes in a game, the next one in the order of numbers, with its seats in order.
     pub fn add(&mut self, game: &GameRow, seats: &[SeatRow]) {
         self.games += 1;
@@ -55,6 +66,12 @@ impl Tables {
                 agent.standing.add_game(&own.map(|(row, _)| row.win_share).collect());
             }
         }
+        // Rows of a game always are an outcome: 2 to 5 seats, of agents that are known by now, one of them first.
+        let ranks = ratings::ranks(seats);
+        self.outcomes.add(game.deal, &ids, &ranks).ok();
+        if let Some(ratings) = &mut self.weng_lin {
+            ratings.add(&ids, &ranks).ok();
+        }
         for (place, &a) in ids.iter().enumerate() {
             for (other, &b) in ids.iter().enumerate().skip(place + 1) {
                 if a != b {
@@ -65,6 +82,37 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// All tables.
+    pub fn report(&self, choice: &RatingChoice) -> Report {
+        let mut report = Report {
+            standings: self.standings(),
+            pairs: self.pairs(),
+            ratings: Vec::new(),
+            seat_effect: self.seat_effect(),
+            points: self.points(),
+        };
+        if let Some((fit, anchor)) = self.fit(choice) {
+            report.ratings = self.ratings(&fit, anchor);
+            self.rate_pairs(&fit, &mut report.pairs);
+            self.rate_seats(&fit, &mut report.seat_effect);
+        }
+        report
+    }
+
+    /// The ratings by Weng and Lin, where they are kept: agents by rating, best first.
+    pub fn weng_lin(&self) -> Option<Vec<(&str, OnlineRating)>> {
+        let ratings = self.weng_lin.as_ref()?;
+        let rated = self.names().enumerate().map(|(agent, name)| (name, ratings.rating(agent)));
+        let mut rows: Vec<(&str, OnlineRating)> = rated.collect();
+        rows.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean).then(a.0.cmp(b.0)));
+        Some(rows)
+    }
+
+    /// A payoff table of agents in the order of [`names`](Self::names); none where two never met.
+    pub fn payoff(&self, payoff: Payoff) -> Vec<Vec<Option<f64>>> {
+        payoff_table(&self.outcomes, payoff)
     }
 
     /// How many games were taken in.
@@ -88,6 +136,10 @@ impl Tables {
 
     fn id(&mut self, name: &str) -> usize {
         self.agents.iter().position(|agent| agent.name == name).unwrap_or_else(|| {
+            self.outcomes.add_agent();
+            if let Some(ratings) = &mut self.weng_lin {
+                ratings.add_agent();
+            }
             self.agents.push(Agent { name: name.to_owned(), ..Agent::default() });
             self.agents.len() - 1
         })

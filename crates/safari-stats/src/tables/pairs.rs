@@ -83,7 +83,7 @@ impl Tables {
     }
 
     /// The rows of `pairs.csv`: agents and their opponents as in the standings, those that met.
-    pub fn pairs(&self) -> Vec<PairRow> {
+    pub(super) fn pairs(&self) -> Vec<PairRow> {
         let order = self.ranks();
         let mut rows = Vec::new();
         for &a in &order {

@@ -31,7 +31,7 @@ pub(super) fn points(row: &SeatRow) -> [f64; 9] {
 
 impl Tables {
     /// The rows of `points.csv`: agents as in the standings, sources as in `seats.csv`.
-    pub fn points(&self) -> Vec<PointsRow> {
+    pub(super) fn points(&self) -> Vec<PointsRow> {
         let mut rows = Vec::new();
         for agent in self.ranked() {
             for (source, moments) in SOURCES.iter().zip(agent.points.moments()) {

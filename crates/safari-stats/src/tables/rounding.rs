@@ -23,3 +23,17 @@ pub(super) fn upper(interval: Interval) -> f64 {
 pub(super) fn ends(interval: Interval) -> (Option<f64>, Option<f64>) {
     (Some(lower(interval)).filter(|end| end.is_finite()), Some(upper(interval)).filter(|end| end.is_finite()))
 }
+
+/// The nearest hundredth, enough for Elo.
+pub(super) fn hundredths(value: f64) -> f64 {
+    let rounded = (value * 100.0).round() / 100.0;
+    // No -0.0, which would be another text.
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+/// The ends of an interval of Elo that may be infinite, outwards.
+pub(super) fn hundredth_ends(interval: Interval) -> (Option<f64>, Option<f64>) {
+    let (lo, hi) =
+        ((interval.lo * 100.0 + 1e-4).floor() / 100.0, (interval.hi * 100.0 - 1e-4).ceil() / 100.0);
+    (Some(lo + 0.0).filter(|end| end.is_finite()), Some(hi + 0.0).filter(|end| end.is_finite()))
+}

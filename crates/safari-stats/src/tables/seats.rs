@@ -44,7 +44,7 @@ impl Seat {
 
 impl Tables {
     /// The rows of `seat_effect.csv`: first all agents together, then each as in the standings, seats in order.
-    pub fn seat_effect(&self) -> Vec<SeatEffectRow> {
+    pub(super) fn seat_effect(&self) -> Vec<SeatEffectRow> {
         let lines = |name: &str, seats: &[Seat]| -> Vec<SeatEffectRow> {
             let played = (0..).zip(seats).filter(|(_, seat)| seat.games > 0);
             played.map(|(place, seat)| seat.row(name, place)).collect()

@@ -64,6 +64,11 @@ impl Standing {
         self.single.add(shares.mean());
     }
 
+    /// Seats played.
+    pub fn seats(&self) -> u64 {
+        self.seats
+    }
+
     /// Win shares by deal.
     pub fn win_share(&self) -> Moments {
         let [share, ..] = self.sums.moments();
