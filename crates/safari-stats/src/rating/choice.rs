@@ -47,12 +47,7 @@ impl ChoiceSet {
                 parameters[agent] + layout.seat(self.players, seat).map_or(0.0, |place| parameters[place])
             })
             .collect();
-        let mut ln_ties = [None; MAX_SEATS + 1];
-        ln_ties[1] = Some(0.0);
-        for (size, ln_tie) in ln_ties.iter_mut().enumerate().skip(2) {
-            *ln_tie = layout.tie(size).map(|place| parameters[place]);
-        }
-        Distribution::new(&worths, &ln_ties)
+        Distribution::new(&worths, &layout.ln_ties(parameters))
     }
 
     /// The parameters that a feature belongs to, none where the feature cannot occur.

@@ -52,6 +52,13 @@ impl Layout {
         self.ties.get(size).copied().flatten()
     }
 
+    /// ln δ for each size of winners: 0 for one, none for ties that never occurred.
+    pub fn ln_ties(&self, parameters: &[f64]) -> [Option<f64>; MAX_SEATS + 1] {
+        let mut ln_ties = self.ties.map(|place| place.map(|place| parameters[place]));
+        ln_ties[1] = Some(0.0);
+        ln_ties
+    }
+
     /// The runs of parameters whose sum the likelihood does not see: all strengths, the seats of each size.
     pub fn free_sums(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let sizes = (2..=MAX_SEATS).filter_map(|k| self.seats[k].map(|first| first..first + k));

@@ -3,7 +3,7 @@
 use crate::interval::Interval;
 use crate::special::{student_cdf, student_quantile};
 
-use super::choice::ChoiceSet;
+use super::choice::Distribution;
 use super::layout::Layout;
 use super::matrix::Matrix;
 use super::options::Anchor;
@@ -158,11 +158,7 @@ impl Ratings {
     ///
     /// If there are not 2 to 5 seats, or an agent does not exist.
     pub fn expected_shares(&self, seats: &[usize]) -> Vec<f64> {
-        assert!((2..=MAX_SEATS).contains(&seats.len()), "{} seats", seats.len());
-        let agents = self.agents();
-        assert!(seats.iter().all(|&agent| agent < agents), "{seats:?} of {agents} agents");
-        let distribution = ChoiceSet::of_game(seats).distribution(&self.layout, &self.parameters);
-        distribution.mean()[..seats.len()].to_vec()
+        self.shares(&seats.iter().map(|&agent| self.strength(agent)).collect::<Vec<_>>())
     }
 
     /// The win share that an agent is expected to have against `players` - 1 times the same opponent, the mean of its seats.
@@ -171,12 +167,7 @@ impl Ratings {
     ///
     /// If there are not 2 to 5 players, or an agent does not exist.
     pub fn share_against(&self, agent: usize, opponent: usize, players: usize) -> f64 {
-        let share = |seat: usize| {
-            let mut seats = vec![opponent; players];
-            seats[seat] = agent;
-            self.expected_shares(&seats)[seat]
-        };
-        (0..players).map(share).sum::<f64>() / players as f64
+        self.share_among(self.strength(agent), self.strength(opponent), players)
     }
 
     /// The win share that an agent is expected to have against `players` - 1 opponents that stand at the anchor, the mean of
@@ -186,22 +177,31 @@ impl Ratings {
     ///
     /// If there are not 2 to 5 players, or no such agent.
     pub fn share_against_anchor(&self, agent: usize, players: usize) -> f64 {
-        // The opponent is one more agent, whose strength replaces that of an agent who does not take part.
-        match self.anchor {
-            Anchor::Agent(anchor) => self.share_against(agent, anchor, players),
-            Anchor::Mean => {
-                let mut shifted = self.clone();
-                let other = usize::from(agent == 0);
-                if other >= self.agents() {
-                    return 1.0 / players as f64;
-                }
-                shifted.parameters[other] = self.anchor_strength();
-                shifted.share_against(agent, other, players)
-            }
-        }
+        self.share_among(self.strength(agent), self.anchor_strength(), players)
     }
 
-    pub(super) fn strength(&self, agent: usize) -> f64 {
+    /// The share of one strength among `players` - 1 times another, the mean of its seats.
+    fn share_among(&self, strength: f64, others: f64, players: usize) -> f64 {
+        let share = |seat: usize| {
+            let mut strengths = vec![others; players];
+            strengths[seat] = strength;
+            self.shares(&strengths)[seat]
+        };
+        (0..players).map(share).sum::<f64>() / players as f64
+    }
+
+    /// The expected win share of each seat from the strengths of those on them.
+    fn shares(&self, strengths: &[f64]) -> Vec<f64> {
+        let players = strengths.len();
+        assert!((2..=MAX_SEATS).contains(&players), "{players} seats");
+        let effect = |seat| self.layout.seat(players, seat).map_or(0.0, |place| self.parameters[place]);
+        let worths: Vec<f64> =
+            strengths.iter().enumerate().map(|(seat, strength)| strength + effect(seat)).collect();
+        let distribution = Distribution::new(&worths, &self.layout.ln_ties(&self.parameters));
+        distribution.mean()[..players].to_vec()
+    }
+
+    fn strength(&self, agent: usize) -> f64 {
         assert!(agent < self.agents(), "agent {agent} of {}", self.agents());
         self.parameters[agent]
     }
