@@ -12,6 +12,11 @@ use super::outcomes::{GameOutcome, MAX_SEATS};
 /// tie from 2 on whether it was that.
 pub(super) const FEATURES: usize = MAX_SEATS + MAX_SEATS - 1;
 
+/// The feature of ties of this size, 2 to 5.
+pub(super) fn tie_feature(size: usize) -> usize {
+    MAX_SEATS + size - 2
+}
+
 /// The seats of a game from which winners are chosen, with their agents, in the order of the seats.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ChoiceSet {

@@ -27,7 +27,7 @@ pub(super) struct Maximum<'a> {
 /// likelihood does not see.
 pub(super) fn covariance(outcomes: &Outcomes, kind: OutcomeKind, maximum: &Maximum<'_>) -> Matrix {
     // In the basis in which H is the identity, that of independent games is too, and a floor is one of eigenvalues.
-    let mut whitened = extra(maximum);
+    let mut whitened = Matrix::zero(maximum.layout.len());
     let groups = outcomes.groups().len() as f64;
     let correction = if groups > 1.0 { groups / (groups - 1.0) } else { 1.0 };
     for mut score in scores(outcomes, kind, maximum) {
@@ -41,6 +41,7 @@ pub(super) fn covariance(outcomes: &Outcomes, kind: OutcomeKind, maximum: &Maxim
         maximum.cholesky.colour(&mut vector);
         covariance.add_square(&vector, value.max(LEAST_PART));
     }
+    add_separated(&mut covariance, maximum);
     for range in maximum.layout.free_sums() {
         centre_rows(&mut covariance, range.clone());
         covariance = covariance.transposed();
@@ -49,25 +50,25 @@ pub(super) fn covariance(outcomes: &Outcomes, kind: OutcomeKind, maximum: &Maxim
     covariance.symmetric()
 }
 
-/// The part of H among agents that won or lost everything, in the basis in which H is the identity.
-fn extra(maximum: &Maximum<'_>) -> Matrix {
-    let len = maximum.layout.len();
-    let mut half = Matrix::zero(len);
-    for &row in maximum.separated {
-        let mut column = vec![0.0; len];
-        for &other in maximum.separated {
-            column[other] = maximum.curvature[(row, other)];
+/// Adds what the model says of agents that won or lost everything, given all others: the inverse of their part of H.
+fn add_separated(covariance: &mut Matrix, maximum: &Maximum<'_>) {
+    let agents = maximum.separated;
+    let mut part = Matrix::zero(agents.len());
+    for (row, &a) in agents.iter().enumerate() {
+        for (column, &b) in agents.iter().enumerate() {
+            part[(row, column)] = maximum.curvature[(a, b)];
         }
-        maximum.cholesky.whiten(&mut column);
-        half.set_row(row, &column);
     }
-    let mut half = half.transposed();
-    for row in 0..len {
-        let mut cells = half.row(row).to_vec();
-        maximum.cholesky.whiten(&mut cells);
-        half.set_row(row, &cells);
+    let cholesky =
+        part.cholesky().expect("H has the prior on its diagonal, without which no agent is separated");
+    for (row, &a) in agents.iter().enumerate() {
+        let mut inverse = vec![0.0; agents.len()];
+        inverse[row] = 1.0;
+        cholesky.solve(&mut inverse);
+        for (&b, cell) in agents.iter().zip(inverse) {
+            covariance[(a, b)] += cell;
+        }
     }
-    half
 }
 
 /// The derivative of the log likelihood of each group of deals.

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use super::choice::{ChoiceSet, Counts, FEATURES, choices};
+use super::choice::{ChoiceSet, Counts, FEATURES, choices, tie_feature};
 use super::comparable::Comparable;
 use super::covariance::{Maximum, covariance};
 use super::layout::Layout;
 use super::matrix::{Cholesky, Matrix};
 use super::options::{Anchor, Prior, RatingOptions};
-use super::outcomes::Outcomes;
+use super::outcomes::{MAX_SEATS, Outcomes};
 use super::ratings::Ratings;
 
 /// The search ends with the first step that changes no parameter by more than this; convergence is quadratic, so what
@@ -67,7 +67,8 @@ pub enum RatingError {
 /// - In no direction is the variance below a quarter of H⁻¹, the one of independent games. Deals played in all seats may
 ///   truly save much of it, yet groups that happen to be alike, or fewer groups than parameters, would pretend to zero.
 /// - An agent outside the largest set of agents that beat each other in a circle won or lost everything against the
-///   others. It varies in no group, so its part of J is increased by that of the model, H.
+///   others, or never met them. It varies in no group, so the variance that the model gives it, were the others known,
+///   is added.
 ///
 /// Agents without games stand at the mean, where the prior leaves them, with its error.
 ///
@@ -230,9 +231,37 @@ impl<'a> Likelihood<'a> {
         held.cholesky().map_err(|_| RatingError::Confounded)
     }
 
+    /// Equal agents, equal seats, and the prevalences of ties that they would have.
+    ///
+    /// From ln δ = 0, far above rare ties, a step of Newton's would go down by 1 and no further.
+    fn start(&self) -> Vec<f64> {
+        let mut ties = [0.0; MAX_SEATS + 1];
+        let mut chances = [0.0; MAX_SEATS + 1];
+        for term in &self.terms {
+            let seats = term.set.agents().count();
+            let alone = term.times - (2..=seats).map(|size| term.chosen[tie_feature(size)]).sum::<f64>();
+            // Sets of so many for each set of one.
+            let mut sets = 1.0;
+            for size in 2..=seats {
+                sets *= (seats + 1 - size) as f64 / size as f64;
+                ties[size] += term.chosen[tie_feature(size)];
+                chances[size] += alone * sets;
+            }
+        }
+        let mut parameters = vec![0.0; self.layout.len()];
+        for size in 2..=MAX_SEATS {
+            if let Some(place) = self.layout.tie(size)
+                && chances[size] > 0.0
+            {
+                parameters[place] = libm::log(ties[size] / chances[size]);
+            }
+        }
+        parameters
+    }
+
     /// The maximum and the number of steps that led to it.
     fn maximum(&self) -> Result<(Vec<f64>, usize), RatingError> {
-        let mut parameters = vec![0.0; self.layout.len()];
+        let mut parameters = self.start();
         let mut point = self.at(&parameters);
         for iteration in 1..=ITERATIONS {
             let mut step = point.gradient.clone();
