@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 use safari_core::Seed;
-use safari_stats::{Anchor, OutcomeKind, Outcomes, Prior, RatingError, RatingOptions, Ratings, fit_ratings};
+use safari_stats::{
+    Anchor, GameOutcome, OutcomeKind, Outcomes, Prior, RatingError, RatingOptions, Ratings, fit_ratings,
+};
 
 const PLAIN: RatingOptions = RatingOptions {
     kind: OutcomeKind::Winners,
@@ -216,6 +218,23 @@ fn with_a_prior_who_won_everything_is_far_ahead_with_a_wide_interval() {
     // Agent 3 never played: the mean, with the error of the prior, 1,003 Elo.
     let unknown = ratings.difference(3, 1);
     assert!(unknown.lo < -1_500.0 && unknown.hi > 1_500.0, "{unknown:?}");
+}
+
+#[test]
+fn a_billion_games_have_ratings_although_rounding_hides_the_last_steps() {
+    for games in [1, 1_000, 1_000_000, 1_000_000_000] {
+        let mut outcomes = Outcomes::new(3);
+        for (deal, ranks) in [[1, 2, 3], [1, 3, 2], [1, 2, 2]].iter().enumerate() {
+            outcomes.add_outcome(deal as u64, GameOutcome::new(&[0, 1, 2], ranks).unwrap(), games).unwrap();
+        }
+        for kind in [OutcomeKind::Winners, OutcomeKind::Ranking] {
+            let ratings =
+                fit_ratings(&outcomes, &RatingOptions { kind, ..RatingOptions::default() }).unwrap();
+            let ahead = ratings.difference(0, 1).mean;
+            assert!(ahead > 50.0 && ahead < 12_000.0, "{games}: {ahead}");
+            assert!(ratings.difference(1, 2).mean.abs() < 100.0);
+        }
+    }
 }
 
 #[test]

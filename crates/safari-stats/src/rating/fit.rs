@@ -18,6 +18,9 @@ use super::ratings::Ratings;
 /// is left is its square.
 const STEP: f64 = 1e-9;
 
+/// What of the log likelihood is rounding, for each choice.
+const ROUNDING: f64 = 1e-15;
+
 /// Parameters beyond this, a factor of e^40 in odds, run to infinity.
 const LARGEST: f64 = 40.0;
 
@@ -159,6 +162,8 @@ struct Likelihood<'a> {
     layout: &'a Layout,
     terms: Vec<Term<'a>>,
     precisions: Vec<f64>,
+    /// How many choices were made.
+    times: f64,
     /// How strongly sums that the likelihood does not see are held at 0.
     hold: f64,
 }
@@ -178,7 +183,7 @@ impl<'a> Likelihood<'a> {
             choices.iter().map(|(set, counts)| Term::new(set, counts, layout)).collect();
         let times: f64 = terms.iter().map(|term| term.times).sum();
         let hold = times / (layout.len() * layout.len()) as f64;
-        Likelihood { layout, terms, precisions: layout.precisions(prior), hold }
+        Likelihood { layout, terms, precisions: layout.precisions(prior), times, hold }
     }
 
     fn at(&self, parameters: &[f64]) -> Point {
@@ -263,9 +268,11 @@ impl<'a> Likelihood<'a> {
     fn maximum(&self) -> Result<(Vec<f64>, usize), RatingError> {
         let mut parameters = self.start();
         let mut point = self.at(&parameters);
+        let mut before = f64::INFINITY;
         for iteration in 1..=ITERATIONS {
             let mut step = point.gradient.clone();
             self.solvable(&point)?.solve(&mut step);
+            let gain: f64 = 0.5 * step.iter().zip(&point.gradient).map(|(s, g)| s * g).sum::<f64>();
             let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
             // A step of Newton's may jump over the region where the quadratic holds: no odds by more than e^4 at once.
             let mut factor = if longest > 4.0 { 4.0 / longest } else { 1.0 };
@@ -279,9 +286,12 @@ impl<'a> Likelihood<'a> {
                 }
                 factor *= 0.5;
             }
-            if longest <= STEP {
+            // With an agent that won billions of games, its last losses are lost in rounding, and steps shrink no more.
+            let stalled = gain <= ROUNDING * self.times && longest >= 0.5 * before;
+            if longest <= STEP || stalled {
                 return Ok((parameters, iteration));
             }
+            before = longest;
             if self.precisions.contains(&0.0) && parameters.iter().any(|value| value.abs() > LARGEST) {
                 return Err(RatingError::Confounded);
             }
