@@ -9,9 +9,9 @@ crates/safari-stats/tests/reference_ratings.rs holds our fit to them. Three sour
 
 - choix (Maystre): Bradley-Terry and Plackett-Luce without ties or seats, from pairs, winners and rankings;
 - evalica (Ustalov): Bradley-Terry from pairs;
-- the full model: the likelihood written out over all sets of winners, differentiated by complex steps (exact
-  to rounding), maximised by scipy and polished by Newton steps on a numerical Hessian. Seat effects are written as k - 1 free
-  numbers and the last as minus their sum, strengths as differences from agent 0: another parametrisation than ours.
+- the full model: the likelihood written out over all sets of winners, differentiated by complex steps (exact to
+  rounding), maximised by scipy and polished by Newton steps on a numerical Hessian. Seat effects are written as k - 1
+  free numbers and the last as minus their sum, strengths as differences from agent 0: not the parametrisation of ours.
 """
 
 import itertools
@@ -25,12 +25,16 @@ import numpy as np
 import scipy.optimize
 
 
+# Of choix: no penalty, and no end before rounding hides the gain.
+NEWTON = {"method": "Newton-CG", "alpha": 0.0, "tol": 1e-14}
+
 # ---- games
 
 
 def sample_winners(rng, present, worth, ties):
     """One draw of the winners among the seats present, at least one."""
-    sets = [c for m in range(1, len(present) + 1) for c in itertools.combinations(present, m) if m == 1 or ties[m] > 0]
+    sizes = [m for m in range(1, len(present) + 1) if m == 1 or ties[m] > 0]
+    sets = [winners for m in sizes for winners in itertools.combinations(present, m)]
     weights = np.array([ties[len(c)] * np.exp(sum(worth[i] for i in c) / len(c)) for c in sets])
     return sets[rng.choice(len(sets), p=weights / weights.sum())]
 
@@ -102,7 +106,7 @@ class Model:
         return theta, seats, dict(zip(self.ties, x[at:]))
 
     def table(self, stage_list):
-        """For each stage, the logarithms of all weights as linear functions of x, one a row, that of the chosen first."""
+        """For each stage the logarithms of all weights as linear functions of x, one a row, the chosen first."""
         units = [self.unpack(row) for row in np.eye(self.len)]
         rows, starts = [], []
 
@@ -207,14 +211,14 @@ class Model:
 
 def full(name, agents, games, kind, prior):
     report = Model(agents, games, kind, prior).report()
-    return name, {"source": "scipy", "agents": agents, "kind": kind, "prior": list(prior), "seats": True, "games": games,
-                  "expected": report}
+    return name, {"source": "scipy", "agents": agents, "kind": kind, "prior": list(prior), "seats": True,
+                  "games": games, "expected": report}
 
 
 def plain(name, source, agents, games, kind, strengths):
     strengths = np.asarray(strengths, dtype=float)
-    return name, {"source": source, "agents": agents, "kind": kind, "prior": [0, 0, 0], "seats": False, "games": games,
-                  "expected": {"strengths": list(strengths - strengths.mean())}}
+    return name, {"source": source, "agents": agents, "kind": kind, "prior": [0, 0, 0], "seats": False,
+                  "games": games, "expected": {"strengths": list(strengths - strengths.mean())}}
 
 
 def cases():
@@ -226,7 +230,7 @@ def cases():
     theta = [0.9, 0.4, 0.0, -0.2, -1.1]
     games = sample_games(1, theta, none, no_ties, [2], 60, 8)
     pairs = [(s[r.index(1)], s[1 - r.index(1)]) for _, s, r in games]
-    yield plain("choix-pairs", "choix", 5, games, "winners", choix.opt_pairwise(5, pairs, method="Newton-CG", alpha=0.0, tol=1e-14))
+    yield plain("choix-pairs", "choix", 5, games, "winners", choix.opt_pairwise(5, pairs, **NEWTON))
     result = evalica.bradley_terry(
         [s[0] for _, s, _ in games], [s[1] for _, s, _ in games],
         [evalica.Winner.X if r[0] == 1 else evalica.Winner.Y for _, _, r in games], tolerance=1e-14, limit=100_000,
@@ -236,9 +240,9 @@ def cases():
     theta = [1.0, 0.5, 0.1, 0.0, -0.4, -1.0]
     games = sample_games(2, theta, none, no_ties, [2, 3, 4, 5], 80, 6)
     tops = [(s[r.index(1)], [a for a in s if a != s[r.index(1)]]) for _, s, r in games]
-    yield plain("choix-top1", "choix", 6, games, "winners", choix.opt_top1(6, tops, method="Newton-CG", alpha=0.0, tol=1e-14))
+    yield plain("choix-top1", "choix", 6, games, "winners", choix.opt_top1(6, tops, **NEWTON))
     orders = [tuple(a for _, a in sorted(zip(r, s))) for _, s, r in games]
-    yield plain("choix-rankings", "choix", 6, games, "ranking", choix.opt_rankings(6, orders, method="Newton-CG", alpha=0.0, tol=1e-14))
+    yield plain("choix-rankings", "choix", 6, games, "ranking", choix.opt_rankings(6, orders, **NEWTON))
 
     nothing, weak = (0.0, 0.0, 0.0), (0.03, 0.19, 0.04)
     theta = [0.8, 0.1, 0.0, -0.9]

@@ -1,11 +1,13 @@
 //! How well ratings find planted strengths, seat effects and ties again, and how often their intervals cover them.
 //!
-//! Games are drawn from the very model, so that what is planted is what a fit aims at. With shared luck, the games of a deal
-//! (all line-ups in all rotations of the seats) take one common draw with the probability `shared`, by the inverse of the
-//! distribution function, and one of their own otherwise: they are then dependent, and each for itself still follows the model.
+//! Games are drawn from the very model, so that what is planted is what a fit aims at. With shared luck, the games of a
+//! deal (all line-ups in all rotations of the seats) take one common draw with the probability `shared`, by the inverse
+//! of the distribution function, and one of their own otherwise: they are then dependent, and each for itself still
+//! follows the model.
 //!
-//! Prints CSV, one line for each setting and kind of quantity, and ends with exit code 1 if intervals of differences or seats
-//! cover less than 93.5 % or more than 97.5 % of what was planted, in a setting with as many simulations as it takes to tell.
+//! Prints CSV, one line for each setting and kind of quantity, and ends with exit code 1 if intervals of differences or
+//! seats cover less than 93.5 % or more than 97.5 % of what was planted, in a setting with as many simulations as it
+//! takes to tell.
 //!
 //! ```text
 //! cargo run --release -p safari-stats --example rating_recovery -- [--sims N] [--quick]

@@ -1,4 +1,5 @@
-//! Ratings against other programs and against a likelihood written apart, all of it from `scripts/reference_ratings.py`.
+//! Ratings against other programs and against a likelihood written apart, all of it from
+//! `scripts/reference_ratings.py`.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

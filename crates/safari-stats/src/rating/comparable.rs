@@ -6,10 +6,11 @@ use super::choice::{ChoiceSet, Counts};
 
 /// Who was at least as good as whom, directly or through others.
 ///
-/// An edge leads from every agent of a choice to each of its winners. The likelihood has a finite maximum in the strengths
-/// exactly if every agent reaches every other: a set of agents that no edge leaves won every choice it took part in, so
-/// that adding the same to all their strengths never lowers the likelihood. (And a direction that never lowers it has such
-/// a set, those agents for which it is largest. Ford 1957 has this for pairs, Hunter 2004 for rankings.)
+/// An edge leads from every agent of a choice to each of its winners. The likelihood has a finite maximum in the
+/// strengths exactly if every agent reaches every other: a set of agents that no edge leaves won every choice it took
+/// part in, so that adding the same to all their strengths never lowers the likelihood. (And a direction that never
+/// lowers it has such a set, those agents for which it is largest. Ford 1957 has this for pairs, Hunter 2004 for
+/// rankings.)
 #[derive(Clone, Debug)]
 pub(super) struct Comparable {
     reaches: Vec<Vec<bool>>,

@@ -23,8 +23,8 @@ pub(super) struct Maximum<'a> {
     pub separated: &'a [usize],
 }
 
-/// The covariance of the parameters, as documented at [`fit_ratings`](super::fit_ratings), relative to the sums that the
-/// likelihood does not see.
+/// The covariance of the parameters, as documented at [`fit_ratings`](super::fit_ratings), relative to the sums that
+/// the likelihood does not see.
 pub(super) fn covariance(outcomes: &Outcomes, kind: OutcomeKind, maximum: &Maximum<'_>) -> Matrix {
     // In the basis in which H is the identity, that of independent games is too, and a floor is one of eigenvalues.
     let mut whitened = Matrix::zero(maximum.layout.len());

@@ -63,12 +63,13 @@ pub enum RatingError {
 ///
 /// The search is Newton's, with steps halved until they gain. Errors are those of the sandwich H⁻¹ J H⁻¹: H is the
 /// negative second derivative of the penalised log likelihood, and J the covariance of its first derivative, taken over
-/// groups of deals (Liang and Zeger 1986; G/(G - 1) · Σ s sᵀ over the G groups), for the games of a deal are not independent:
-/// the same tiles come to all of them. Three bounds keep it honest where it is not:
+/// groups of deals (Liang and Zeger 1986; G/(G - 1) · Σ s sᵀ over the G groups), for the games of a deal are not
+/// independent: the same tiles come to all of them. Three bounds keep it honest where it is not:
 ///
 /// - Intervals use Student's t with G - 1 degrees of freedom, and are infinite of one group.
-/// - In no direction is the variance below a quarter of H⁻¹, the one of independent games. Deals played in all seats may
-///   truly save much of it, yet groups that happen to be alike, or fewer groups than parameters, would pretend to zero.
+/// - In no direction is the variance below a quarter of H⁻¹, the one of independent games. Deals played in all seats
+///   may truly save much of it, yet groups that happen to be alike, or fewer groups than parameters, would pretend to
+///   zero.
 /// - An agent outside the largest set of agents that beat each other in a circle won or lost everything against the
 ///   others, or never met them. It varies in no group, so the variance that the model gives it, were the others known,
 ///   is added.

@@ -1,7 +1,7 @@
 //! Small dense matrices, in plain loops.
 //!
-//! Linear algebra crates choose their kernels by the processor they find, so that the last digits of a result would depend
-//! on the machine; with a few dozen rows these loops take milliseconds.
+//! Linear algebra crates choose their kernels by the processor they find, so that the last digits of a result would
+//! depend on the machine; with a few dozen rows these loops take milliseconds.
 
 use std::ops::{Index, IndexMut};
 

@@ -3,8 +3,8 @@
 /// How much of a game the ratings explain.
 ///
 /// The two agree in expectation only if the places behind the first follow the same strengths as the first does. Where
-/// agents play for the win, and the places behind it fall by chance or by another skill, they differ, and the first kind
-/// is the one that says who wins.
+/// agents play for the win, and the places behind it fall by chance or by another skill, they differ, and the first
+/// kind is the one that says who wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutcomeKind {
     /// Who won, alone or tied: what the win share measures.
@@ -18,8 +18,8 @@ pub enum OutcomeKind {
 /// What is believed before any game: independent normal distributions around 0.
 ///
 /// Each number is a precision, the inverse of a variance, for a parameter in natural logarithms; 0 believes nothing.
-/// With a prior every fit exists: an agent that won or lost everything gets a large rating instead of an infinite one. The
-/// default is weak: 100 games between equals outweigh it four hundred times.
+/// With a prior every fit exists: an agent that won or lost everything gets a large rating instead of an infinite one.
+/// The default is weak: 100 games between equals outweigh it four hundred times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
     /// Precision of each strength θ. The default is a standard deviation of about 1,000 Elo.
@@ -43,8 +43,8 @@ impl Default for Prior {
 
 /// Where the scale has its fixed point: the model knows differences of strengths only.
 ///
-/// Errors and intervals of ratings are relative to it. An agent that is the anchor has the error 0; an error relative to
-/// the mean depends on who else takes part. Neither gives the error of a difference: [`Ratings::difference`] does.
+/// Errors and intervals of ratings are relative to it. An agent that is the anchor has the error 0; an error relative
+/// to the mean depends on who else takes part. Neither gives the error of a difference: [`Ratings::difference`] does.
 ///
 /// [`Ratings::difference`]: super::Ratings::difference
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

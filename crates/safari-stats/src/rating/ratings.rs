@@ -9,13 +9,15 @@ use super::matrix::Matrix;
 use super::options::Anchor;
 use super::outcomes::MAX_SEATS;
 
-/// Elo for one unit of strength, 400 / ln 10: of two agents without ties, one 400 Elo ahead wins ten games for each it loses.
+/// Elo for one unit of strength, 400 / ln 10: of two agents without ties, one 400 Elo ahead wins ten games for each it
+/// loses.
 pub const ELO_PER_STRENGTH: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Ratings of agents, effects of seats, prevalences of ties, and the covariance of all of them.
 ///
 /// Intervals are of 95 %, by Student's t over groups of deals, and symmetric on the Elo scale. For an agent that won or
-/// lost everything they are a rough guide: there the prior says how far it may be ahead. See [`fit_ratings`] for the errors.
+/// lost everything they are a rough guide: there the prior says how far it may be ahead. See [`fit_ratings`] for the
+/// errors.
 ///
 /// [`fit_ratings`]: super::fit_ratings
 #[derive(Clone, Debug)]
@@ -82,7 +84,8 @@ impl Ratings {
 
     /// The covariance of two agents' ratings relative to the anchor, in Elo².
     ///
-    /// The variance of a difference, covariance(a, a) + covariance(b, b) - 2 covariance(a, b), is the same for any anchor.
+    /// The variance of a difference, covariance(a, a) + covariance(b, b) - 2 covariance(a, b), is the same for any
+    /// anchor.
     pub fn covariance(&self, a: usize, b: usize) -> f64 {
         let (agents, cell) = (self.agents(), |row, column| self.covariance[(row, column)]);
         assert!(a < agents && b < agents, "agents {a} and {b} of {agents}");
@@ -119,8 +122,8 @@ impl Ratings {
 
     /// The likelihood of superiority: how probable it is that `a` is stronger than `b`, in [0, 1].
     ///
-    /// Student's distribution function of the difference over its error, with one degree less than there are groups; one
-    /// half of an agent and itself, and of one group.
+    /// Student's distribution function of the difference over its error, with one degree less than there are groups;
+    /// one half of an agent and itself, and of one group.
     pub fn superiority(&self, a: usize, b: usize) -> f64 {
         let error = self.difference_error(a, b);
         if a == b || error == 0.0 || self.groups < 2 {
@@ -138,12 +141,13 @@ impl Ratings {
         Some(self.around(ELO_PER_STRENGTH * self.parameters[place], ELO_PER_STRENGTH * error))
     }
 
-    /// The prevalence δ of ties of so many seats, with its interval, which is one of ln δ; none if no such tie occurred.
+    /// The prevalence δ of ties of so many seats, with its interval, which is one of ln δ; none if no such tie
+    /// occurred.
     ///
     /// Two equals tie with probability δ_2 / (2 + δ_2).
     ///
-    /// Ties are rare, and where deals are few as well, the interval is too narrow: of 750 games of two in 25 deals with half
-    /// of their luck shared it covers 80 % instead of 95 % (`examples/rating_recovery.rs`).
+    /// Ties are rare, and where deals are few as well, the interval is too narrow: of 750 games of two in 25 deals with
+    /// half of their luck shared it covers 80 % instead of 95 % (`examples/rating_recovery.rs`).
     pub fn tie_prevalence(&self, size: usize) -> Option<Interval> {
         let place = self.layout.tie(size)?;
         let ln = self.around(self.parameters[place], self.covariance[(place, place)].max(0.0).sqrt());
@@ -161,7 +165,8 @@ impl Ratings {
         self.shares(&seats.iter().map(|&agent| self.strength(agent)).collect::<Vec<_>>())
     }
 
-    /// The win share that an agent is expected to have against `players` - 1 times the same opponent, the mean of its seats.
+    /// The win share that an agent is expected to have against `players` - 1 times the same opponent, the mean of its
+    /// seats.
     ///
     /// # Panics
     ///
@@ -170,8 +175,8 @@ impl Ratings {
         self.share_among(self.strength(agent), self.strength(opponent), players)
     }
 
-    /// The win share that an agent is expected to have against `players` - 1 opponents that stand at the anchor, the mean of
-    /// its seats: 1 / `players` for an agent of the anchor's rating, up to the effects of seats.
+    /// The win share that an agent is expected to have against `players` - 1 opponents that stand at the anchor, the
+    /// mean of its seats: 1 / `players` for an agent of the anchor's rating, up to the effects of seats.
     ///
     /// # Panics
     ///

@@ -16,12 +16,13 @@ pub struct OnlineRating {
 
 /// Ratings by the Bradley–Terry full-pair updates of Weng and Lin (2011, JMLR 12), game by game.
 ///
-/// They depend on the order of the games, as all ratings that forget games do: add them by number. Between agents that do
-/// not change, [`fit_ratings`](super::fit_ratings) is better in everything but speed; this is what other systems show, and
-/// where the two rank agents differently, there are too few games. Seats and the luck of deals have no part in it.
+/// They depend on the order of the games, as all ratings that forget games do: add them by number. Between agents that
+/// do not change, [`fit_ratings`](super::fit_ratings) is better in everything but speed; this is what other systems
+/// show, and where the two rank agents differently, there are too few games. Seats and the luck of deals have no part
+/// in it.
 ///
-/// The arithmetic is that of the crate `skillratings`, which takes the exponential function of the platform; what is read
-/// from here is rounded to 1e-6, far above what that may change.
+/// The arithmetic is that of the crate `skillratings`, which takes the exponential function of the platform; what is
+/// read from here is rounded to 1e-6, far above what that may change.
 #[derive(Clone, Debug)]
 pub struct WengLin {
     ratings: Vec<WengLinRating>,
@@ -41,8 +42,8 @@ impl WengLin {
 
     /// Takes in the next game: the agent and the rank of each seat, rank 1 first, equal ranks tied.
     ///
-    /// Each seat plays with the rating that its agent had before the game. An agent on several seats moves by the sum of
-    /// what they move, and its variance shrinks by all of their factors.
+    /// Each seat plays with the rating that its agent had before the game. An agent on several seats moves by the sum
+    /// of what they move, and its variance shrinks by all of their factors.
     ///
     /// # Errors
     ///
