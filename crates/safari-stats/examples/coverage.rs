@@ -1,7 +1,7 @@
 //! How often 95 % intervals of a win share hold the truth: ours, Student's t over sets, and Wilson's over games.
 //!
-//! `cargo run --release -p safari-stats --example coverage -- [--sims N]`; N simulations a cell, 10,000 by default. One CSV
-//! row for each cell and method on stdout. A set has one game for each player; every game is won by the agent with
+//! `cargo run --release -p safari-stats --example coverage -- [--sims N]`; N simulations a cell, 10,000 by default. One
+//! CSV row for each cell and method on stdout. A set has one game for each player; every game is won by the agent with
 //! probability `share`. What its games have in common is `luck`:
 //!
 //! - `none`: nothing;
@@ -94,7 +94,7 @@ fn main() {
                     let totals = (0..sims)
                         .into_par_iter()
                         .map(|sim| {
-                            let mut rng = Pcg64Mcg::seed_from_u64(cell << 32 | sim);
+                            let mut rng = Pcg64Mcg::seed_from_u64((cell << 32) | sim);
                             let sample: Moments =
                                 (0..sets).map(|_| luck.set(players, share, &mut rng)).collect();
                             let games = (sets * u64::from(players)) as f64;

@@ -1,19 +1,20 @@
 //! How often sequential tests err, how long they take, and what estimates after the stop are worth.
 //!
-//! `cargo run --release -p safari-stats --example sequential_errors -- [--sims N]`; N simulations a cell, 10,000 by default.
-//! One CSV row for each cell on stdout. A test with α = β = 0.05 of H0, an equal share, against an H1 above it in logistic or
-//! normalised Elo is run until it stops, judged after every `round` sets, at a truth of H0, H1 or midway. Deals have one game for each player;
-//! `results` says what the values of sets look like:
+//! `cargo run --release -p safari-stats --example sequential_errors -- [--sims N]`; N simulations a cell, 10,000 by
+//! default. One CSV row for each cell on stdout. A test with α = β = 0.05 of H0, an equal share, against an H1 above it
+//! in logistic or normalised Elo is run until it stops, judged after every `round` sets, at a truth of H0, H1 or
+//! midway. Deals have one game for each player; `results` says what the values of sets look like:
 //!
 //! - `independent`: games on their own;
 //! - `draws`: two in five games are shared by all;
 //! - `opposed`: heavy pairing, in three of four sets what helps in one seat hurts in the others;
 //! - `repeated`: half the games of a set repeat the luck of the deal.
 //!
-//! Columns: `accept_h1` is how often H1 was accepted, `predicted_h1` and `predicted_sets` what the design tells before the
-//! run, `mean_sets` and `sets_95` mean and 95th percentile of the length. `naive_bias` and `bias` are mean errors of the plain
-//! mean and of the corrected estimate, in shares; `naive_below` and `below` how often each is below the truth, 0.5 where it
-//! is median-unbiased; `naive_coverage` and `coverage` how often the interval of a share that knows of no stopping and the corrected one hold the truth.
+//! Columns: `accept_h1` is how often H1 was accepted, `predicted_h1` and `predicted_sets` what the design tells before
+//! the run, `mean_sets` and `sets_95` mean and 95th percentile of the length. `naive_bias` and `bias` are mean errors
+//! of the plain mean and of the corrected estimate, in shares; `naive_below` and `below` how often each is below the
+//! truth, 0.5 where it is median-unbiased; `naive_coverage` and `coverage` how often the truth is held by the interval
+//! of a share that knows of no stopping, and by the corrected one.
 
 #![allow(clippy::print_stdout, reason = "it is what the example is for")]
 
@@ -83,7 +84,7 @@ struct End {
     held: bool,
 }
 
-fn run(design: Design, results: Results, truth: f64, round: u64, rng: &mut Pcg64Mcg) -> End {
+fn run(design: Design, results: Results, truth: f64, round: u32, rng: &mut Pcg64Mcg) -> End {
     let mut sprt = Sprt::new(design);
     let mut sets = Moments::default();
     let decision = loop {
@@ -96,7 +97,7 @@ fn run(design: Design, results: Results, truth: f64, round: u64, rng: &mut Pcg64
             break decision;
         }
     };
-    let estimate = sprt.estimate().expect("there are sets").share;
+    let estimate = sprt.estimate(round).expect("there are sets").share;
     let holds = |interval: Interval| interval.lo <= truth && truth <= interval.hi;
     End {
         accepted_h1: decision == Decision::AcceptH1,
@@ -147,8 +148,8 @@ fn main() {
                     let mut ends: Vec<End> = (0..sims)
                         .into_par_iter()
                         .map(|sim| {
-                            let mut rng = Pcg64Mcg::seed_from_u64(cell << 32 | sim);
-                            run(design, results, truth, u64::from(round), &mut rng)
+                            let mut rng = Pcg64Mcg::seed_from_u64((cell << 32) | sim);
+                            run(design, results, truth, round, &mut rng)
                         })
                         .collect();
                     let n = sims as f64;

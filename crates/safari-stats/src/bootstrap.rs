@@ -11,9 +11,9 @@ const GROUPS: u64 = 1_000;
 
 /// Sums and counts of several metrics, in groups of deals, to bootstrap the mean of each metric over deals.
 ///
-/// A mean may be one of games, decisions or anything else that a deal has any number of: it is the ratio of all sums to all
-/// counts. Up to 1,000 deals are groups of their own; of more, every 1,000th is one group, so that memory and time are bounded
-/// and a group still is a sample of whole, independent deals.
+/// A mean may be one of games, decisions or anything else that a deal has any number of: it is the ratio of all sums to
+/// all counts. Up to 1,000 deals are groups of their own; of more, every 1,000th is one group, so that memory and time
+/// are bounded and a group still is a sample of whole, independent deals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DealGroups {
     metrics: usize,
@@ -48,10 +48,11 @@ impl DealGroups {
 
     /// The mean of every metric with its 95 % interval, from the same `resamples` draws of groups for all of them.
     ///
-    /// Efron's BCa interval (1987, *JASA* 82), which corrects the percentiles for bias and skewness, the latter by the jackknife
-    /// over groups. `None` for a metric that fewer than two groups have. Equal groups give an interval of no width: of shares
-    /// and points use [`share_interval`](crate::share_interval) and [`mean_interval`](crate::mean_interval), which have one.
-    /// The result is a function of the groups, `resamples` and `seed` alone.
+    /// Efron's BCa interval (1987, *JASA* 82), which corrects the percentiles for bias and skewness, the latter by the
+    /// jackknife over groups. `None` for a metric that fewer than two groups have. Equal groups give an interval of no
+    /// width: of shares and points use [`share_interval`](crate::share_interval) and
+    /// [`mean_interval`](crate::mean_interval), which have one. The result is a function of the groups, `resamples` and
+    /// `seed` alone.
     pub fn bootstrap_means(&self, resamples: u32, seed: u64) -> Vec<Option<Interval>> {
         let width = 2 * self.metrics;
         // Rows that hold anything, next to each other.
@@ -94,7 +95,8 @@ fn add(sums: &mut [f64], row: &[f64]) {
     }
 }
 
-/// Efron's interval of the ratio of `total`, a sum and a count, from resampled ratios and from each group's sum and count.
+/// Efron's interval of the ratio of `total`, a sum and a count, from resampled ratios and from each group's sum and
+/// count.
 fn bca(
     mut resampled: Vec<f64>,
     total: (f64, f64),

@@ -24,9 +24,9 @@ const BETA: f64 = 0.75;
 /// normal to Student's quantile. The variance is that of the sample with one deal of the opposite result added, so the
 /// interval has a width even where one side won every game, and it stays within [0, 1].
 ///
-/// The beta quantiles lie half-way between those of Clopper and Pearson, which are never short and too wide, and those of
-/// Jeffreys, which are narrow and short at shares near 1. In `results/truth/coverage.csv` no cell is below 94 %.
-/// Of no deals it is [0, 1] around one half.
+/// The beta quantiles lie half-way between those of Clopper and Pearson, which are never short and too wide, and those
+/// of Jeffreys, which are narrow and short at shares near 1. In `results/truth/coverage.csv` no cell is below 94 %. Of
+/// no deals it is [0, 1] around one half.
 pub fn share_interval(deals: &Moments) -> Interval {
     if deals.is_empty() {
         return Interval { lo: 0.0, mean: 0.5, hi: 1.0 };
@@ -47,8 +47,8 @@ pub fn share_interval(deals: &Moments) -> Interval {
 
 /// The 95 % interval of a mean of points from one mean per deal, by Student's t; infinite of fewer than two deals.
 ///
-/// The variance is at least 1 / n: that of n deals which are equal but for one, a point off. So the interval has a width
-/// even where all deals are equal. Whole points that differ at all reach the floor by themselves.
+/// The variance is at least 1 / n: that of n deals which are equal but for one, a point off. So the interval has a
+/// width even where all deals are equal. Whole points that differ at all reach the floor by themselves.
 pub fn mean_interval(deals: &Moments) -> Interval {
     let mean = deals.mean();
     if deals.len() < 2 {

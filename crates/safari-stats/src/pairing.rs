@@ -3,22 +3,24 @@
 use crate::moments::Moments;
 use crate::special::normal_quantile;
 
-/// How many times fewer games were needed because the games of a set share their deal: the variance of single games over
-/// the games in a set, divided by the variance of set means.
+/// How many times fewer games were needed because the games of a set share their deal: the variance of single games
+/// over the games in a set, divided by the variance of set means.
 ///
-/// 1 means that pairing changed nothing, 1.25 that 100 games tell as much as 125 unpaired ones, and less than 1 that the
-/// games of a set repeat each other, so that a set tells less than as many games on deals of their own. `games` holds one
-/// value for each game, `sets` one mean for each set. `None` of fewer than two sets or where all sets are equal.
+/// 1 means that pairing changed nothing, 1.25 that 100 games tell as much as 125 unpaired ones, and less than 1 that
+/// the games of a set repeat each other, so that a set tells less than as many games on deals of their own. `games`
+/// holds one value for each game, `sets` one mean for each set. `None` of fewer than two sets or where all sets are
+/// equal.
 pub fn pairing_gain(games: &Moments, sets: &Moments, games_per_set: u32) -> Option<f64> {
     (sets.len() >= 2 && sets.variance() > 0.0)
         .then(|| games.variance() / f64::from(games_per_set) / sets.variance())
 }
 
 /// The smallest distance from `share` that a two-sided test at level `alpha` finds with probability `power`, for `sets`
-/// sets whose means have standard deviation `sd_set`: (z(1 - alpha/2) + z(power)) sd / √sets, by the normal approximation.
+/// sets whose means have standard deviation `sd_set`: (z(1 - alpha/2) + z(power)) sd / √sets, by the normal
+/// approximation.
 ///
-/// All arguments but `sets` are in (0, 1), as is the result; `None` where the distance would leave [0, 1] on both sides of
-/// `share`, or of no sets.
+/// All arguments but `sets` are in (0, 1), as is the result; `None` where the distance would leave [0, 1] on both sides
+/// of `share`, or of no sets.
 pub fn smallest_detectable(share: f64, sd_set: f64, sets: u64, power: f64, alpha: f64) -> Option<f64> {
     if sets == 0 {
         return None;
@@ -27,8 +29,8 @@ pub fn smallest_detectable(share: f64, sd_set: f64, sets: u64, power: f64, alpha
     (distance <= share.max(1.0 - share)).then_some(distance)
 }
 
-/// How many sets a two-sided test at level `alpha` needs to find a difference of `distance` with probability `power`: the
-/// inverse of [`smallest_detectable`], not rounded.
+/// How many sets a two-sided test at level `alpha` needs to find a difference of `distance` with probability `power`:
+/// the inverse of [`smallest_detectable`], not rounded.
 pub fn sets_to_detect(distance: f64, sd_set: f64, power: f64, alpha: f64) -> f64 {
     let ratio = standard_errors(power, alpha) * sd_set / distance;
     ratio * ratio

@@ -1,8 +1,8 @@
 //! The sequential test of two players against the numbers of Fishtest and fastchess.
 //!
-//! Both are GSPRTs over games (loss, draw, win) or pairs of games. Fishtest solves for the likeliest distributions to about
-//! 1e-9; fastchess solves the same equations and stops at 1e-3 (θ, logistic) or 1e-4 (parts, normalised), and its tests allow
-//! 1 % of the result, as the tests here of its numbers do.
+//! Both are GSPRTs over games (loss, draw, win) or pairs of games. Fishtest solves for the likeliest distributions to
+//! about 1e-9; fastchess solves the same equations and stops at 1e-3 (θ, logistic) or 1e-4 (parts, normalised), and its
+//! tests allow 1 % of the result, as the tests here of its numbers do.
 
 use safari_stats::{Decision, Design, Hypotheses, Sprt};
 
@@ -26,7 +26,7 @@ fn sprt(scale: Scale, h0: f64, h1: f64, results: &[u64]) -> Sprt {
 fn with_hypotheses(hypotheses: Hypotheses, results: &[u64]) -> Sprt {
     let last = (results.len() - 1) as f64;
     let values: Vec<f64> = (0..results.len()).map(|index| index as f64 / last).collect();
-    let design = Design::new(hypotheses, 2, (results.len() / 2) as u32, 0.05, 0.05).expect("a test");
+    let design = Design::new(hypotheses, 2, (results.len() / 2) as u32, 0.05, 0.05).expect("H0 is below H1");
     let mut sprt = Sprt::with_possible_values(design, &values);
     for (&value, &count) in values.iter().zip(results) {
         sprt.add_sets(value, count);
@@ -36,8 +36,8 @@ fn with_hypotheses(hypotheses: Hypotheses, results: &[u64]) -> Sprt {
 
 #[test]
 fn log_likelihood_ratios_are_those_of_fishtest() {
-    // Computed by Fishtest's `server/fishtest/stats/LLRcalc.py`; the first four of its results are the samples at the end of
-    // its `stat_util.py`.
+    // Computed by Fishtest's `server/fishtest/stats/LLRcalc.py`; the first four of its results are the samples at the
+    // end of its `stat_util.py`.
     let many = [10789, 19328, 33806, 19402, 10543];
     let drawish = [39, 2226, 31451, 2412, 40];
     let cases: [(&[u64], f64, f64, Scale, f64); 31] = [
@@ -85,7 +85,8 @@ fn log_likelihood_ratios_are_those_of_fishtest() {
 
 #[test]
 fn log_likelihood_ratios_are_those_of_fastchess() {
-    // `app/tests/sprt_test.cpp` of fastchess since it solves for the likeliest distribution, results from worst to best.
+    // `app/tests/sprt_test.cpp` of fastchess since it solves for the likeliest distribution, results from worst to
+    // best.
     let cases: [(&[u64], f64, f64, Scale, f64); 10] = [
         (&[36027, 68692, 36433], 0.0, 2.0, Normalised, 0.92),
         (&[10650, 20431, 10871], -1.75, 0.25, Normalised, 2.30),
@@ -106,8 +107,8 @@ fn log_likelihood_ratios_are_those_of_fastchess() {
 
 #[test]
 fn the_bayesian_model_of_fastchess_is_a_test_of_shares() {
-    // BayesElo needs a model of draws, which more than two players have not; with the draws that were observed it gives a
-    // share for each hypothesis. Numbers of `app/tests/sprt_test.cpp`: wins, losses, draws, h0, h1, ratio.
+    // BayesElo needs a model of draws, which more than two players have not; with the draws that were observed it gives
+    // a share for each hypothesis. Numbers of `app/tests/sprt_test.cpp`: wins, losses, draws, h0, h1, ratio.
     let cases = [(68965u64, 68526u64, 128429u64, 0.0, 2.0, -1.26), (21629, 21484, 41111, 0.5, 2.5, -1.13)];
     for (wins, losses, draws, elo0, elo1, published) in cases {
         let games = (wins + losses + draws) as f64;
@@ -130,7 +131,7 @@ fn estimates_after_the_stop_are_those_of_fishtest() {
     ];
     for (results, [elo, lo, hi]) in cases {
         let test = sprt(Normalised, 0.0, 2.0, results);
-        let estimate = test.estimate().unwrap().elo;
+        let estimate = test.estimate(1).unwrap().elo;
         for (ours, published) in [(estimate.mean, elo), (estimate.lo, lo), (estimate.hi, hi)] {
             assert!((ours - published).abs() < 6e-4, "{results:?}: {ours}, Fishtest {published}");
         }

@@ -38,8 +38,9 @@ impl Brownian {
         (self.lower + width * self.upper_first()) / self.drift
     }
 
-    /// The probability of an outcome that is at most as good as to be at `place` at `time`, the outcomes ordered by stopping
-    /// (Siegmund 1985, section 3.4): the earlier at the lower barrier the worse, the earlier at the upper one the better.
+    /// The probability of an outcome that is at most as good as to be at `place` at `time`, the outcomes ordered by
+    /// stopping (Siegmund 1985, section 3.4): the earlier at the lower barrier the worse, the earlier at the upper one
+    /// the better.
     ///
     /// That is to have met the lower barrier by then, or to be between the barriers at or below `place`. A series of
     /// eigenfunctions, and where it converges slowly or its terms are huge one reflection at each barrier.

@@ -7,18 +7,24 @@ use super::design::Design;
 /// -ζ(1/2) / √(2π) (Siegmund 1985, chapter 10).
 const OVERSHOOT: f64 = 0.582_597_157_939_010_7;
 
+/// How far beyond its bounds a test ends on average that is judged after every `round` sets, each of which has a log
+/// likelihood ratio of standard deviation `deviation`.
+pub(super) fn overshoot(deviation: f64, round: u32) -> f64 {
+    OVERSHOOT * deviation * libm::sqrt(f64::from(round))
+}
+
 impl Design {
     /// The mean number of sets until the test stops, were the agent's share `share` and the standard deviation of sets
     /// `sd_set` (above 0), judging after every `round` sets: the *average sample number*.
     ///
-    /// Wald's approximation by a Brownian motion, its bounds moved out by the mean overshoot of a walk that is judged in
-    /// rounds (Siegmund 1985, chapter 10).
+    /// Wald's approximation by a Brownian motion, its bounds moved out by the mean overshoot of a walk that is judged
+    /// in rounds (Siegmund 1985, chapter 10).
     pub fn expected_sets(&self, share: f64, sd_set: f64, round: u32) -> f64 {
         self.motion(share, sd_set, round).mean_time().max(f64::from(round))
     }
 
-    /// The probability that the test accepts H1, were the agent's share `share`: one less the *operating characteristic*.
-    /// Approximation and arguments as of [`expected_sets`](Design::expected_sets).
+    /// The probability that the test accepts H1, were the agent's share `share`: one less the *operating
+    /// characteristic*. Approximation and arguments as of [`expected_sets`](Design::expected_sets).
     pub fn probability_of_h1(&self, share: f64, sd_set: f64, round: u32) -> f64 {
         self.motion(share, sd_set, round).upper_first()
     }
@@ -27,7 +33,7 @@ impl Design {
         let (h0, h1) = self.shares(sd_set);
         let (lower, upper) = self.bounds();
         let distance = (h1 - h0) / sd_set;
-        let beyond = OVERSHOOT * distance * libm::sqrt(f64::from(round));
+        let beyond = overshoot(distance, round);
         Brownian {
             lower: lower - beyond,
             upper: upper + beyond,

@@ -19,8 +19,8 @@ pub enum Hypotheses {
         /// The Elo by H1.
         h1: f64,
     },
-    /// Its normalised Elo, see [`normalized_elo`]: tests of the same distance take about the same number of games, however
-    /// much the results vary.
+    /// Its normalised Elo, see [`normalized_elo`]: tests of the same distance take about the same number of games,
+    /// however much the results vary.
     NormalizedElo {
         /// The normalised Elo by H0.
         h0: f64,
@@ -71,13 +71,13 @@ pub enum DesignError {
 impl Design {
     /// A test that accepts H1 under H0 with probability `alpha`, and H0 under H1 with probability `beta`.
     ///
-    /// `games_per_set` is the number of results whose mean is the value of a set: games times the agent's seats in each. It
-    /// matters for normalised Elo alone.
+    /// `games_per_set` is the number of results whose mean is the value of a set: games times the agent's seats in
+    /// each. It matters for normalised Elo alone.
     ///
     /// # Errors
     ///
-    /// Where H0 is not below H1, shares are not in (0, 1), errors are not positive with a sum below 1, or there are fewer
-    /// than 2 players or 1 game.
+    /// Where H0 is not below H1, shares are not in (0, 1), errors are not positive with a sum below 1, or there are
+    /// fewer than 2 players or 1 game.
     pub fn new(
         hypotheses: Hypotheses,
         players: u32,
@@ -128,8 +128,8 @@ impl Design {
         (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
     }
 
-    /// The shares by H0 and by H1, where values of sets have standard deviation `sd_set`, which matters for normalised Elo
-    /// alone.
+    /// The shares by H0 and by H1, where values of sets have standard deviation `sd_set`, which matters for normalised
+    /// Elo alone.
     pub fn shares(&self, sd_set: f64) -> (f64, f64) {
         match self.hypotheses {
             Hypotheses::Share { h0, h1 } => (h0, h1),

@@ -18,9 +18,9 @@ pub fn elo_of_share(share: f64, players: u32) -> f64 {
 
 /// The normalised Elo of a share: its distance from 1 / players in standard deviations of one game, times 800 / ln 10.
 ///
-/// The same normalised Elo takes the same number of games to be seen, whatever the number of players. Of two players without
-/// draws it is logistic Elo near 0. `sd_game` is the standard deviation of a set's mean times √(games in the set), so that
-/// what pairing saves counts. Van den Bergh, *Normalized Elo* (2021).
+/// The same normalised Elo takes the same number of games to be seen, whatever the number of players. Of two players
+/// without draws it is logistic Elo near 0. `sd_game` is the standard deviation of a set's mean times √(games in the
+/// set), so that what pairing saves counts. Van den Bergh, *Normalized Elo* (2021).
 pub fn normalized_elo(share: f64, players: u32, sd_game: f64) -> f64 {
     (share - 1.0 / f64::from(players)) / sd_game * PER_DEVIATION
 }

@@ -10,8 +10,8 @@ const STEPS: usize = 200;
 impl Cells {
     /// ln of the likelihood of the values under the likeliest distribution with mean `h1`, less that with mean `h0`.
     ///
-    /// The likeliest distribution with mean s has parts p / (1 + θ (value - s)), with θ such that it is one (Van den Bergh,
-    /// *A practical introduction to the GSPRT*, proposition 1.1; Owen 1988, empirical likelihood).
+    /// The likeliest distribution with mean s has parts p / (1 + θ (value - s)), with θ such that it is one (Van den
+    /// Bergh, *A practical introduction to the GSPRT*, proposition 1.1; Owen 1988, empirical likelihood).
     pub fn llr_of_mean(&self, h0: f64, h1: f64) -> f64 {
         let excess = |mean: f64| self.cells.iter().map(|cell| cell.value - mean).collect::<Vec<_>>();
         let (excess0, excess1) = (excess(h0), excess(h1));
@@ -51,10 +51,12 @@ impl Cells {
         })
     }
 
-    /// θ and the excesses of the likeliest distribution whose mean is `t` of its own standard deviations above `reference`.
+    /// θ and the excesses of the likeliest distribution whose mean is `t` of its own standard deviations above
+    /// `reference`.
     ///
-    /// The constraint is made linear at the last distribution. As σ (1 + s²/σ²) / 2 is at least s, each solution of that lies
-    /// at `t` or beyond it, and from there the next one exists; so the first distribution has to lie there, too.
+    /// The constraint is made linear at the last distribution. As σ (1 + s²/σ²) / 2 is at least s, each solution of
+    /// that lies at `t` or beyond it, and from there the next one exists; so the first distribution has to lie there,
+    /// too.
     fn likeliest_with_t(&self, reference: f64, t: f64) -> (f64, Vec<f64>) {
         let mut parts = self.beyond_t(reference, t);
         let mut excess = vec![0.0; parts.len()];
@@ -81,8 +83,8 @@ impl Cells {
         (tilt, excess)
     }
 
-    /// A distribution over all values whose mean is `t` of its standard deviations from `reference` or farther: that of equal
-    /// parts, from which Fishtest starts, or one that leans towards the end on that side.
+    /// A distribution over all values whose mean is `t` of its standard deviations from `reference` or farther: that of
+    /// equal parts, from which Fishtest starts, or one that leans towards the end on that side.
     fn beyond_t(&self, reference: f64, t: f64) -> Vec<f64> {
         let equal = 1.0 / self.cells.len() as f64;
         let end = if t > 0.0 { self.cells.len() - 1 } else { 0 };

@@ -1,8 +1,8 @@
 //! Sequential tests of an agent's share of wins, for 2 to 5 players.
 //!
-//! A [`Design`] says what is tested and how sure the answer shall be; an [`Sprt`] takes in one value for each set, the mean
-//! share of the agent over the games of one deal in all its seatings, and says when to stop. After the stop the plain mean
-//! is biased, since tests stop when luck runs high; [`Sprt::estimate`] corrects it.
+//! A [`Design`] says what is tested and how sure the answer shall be; an [`Sprt`] takes in one value for each set, the
+//! mean share of the agent over the games of one deal in all its seatings, and says when to stop. After the stop the
+//! plain mean is biased, since tests stop when luck runs high; [`Sprt::estimate`] corrects it.
 //!
 //! The test is the generalised sequential probability ratio test that Fishtest uses for pairs of chess games, with any
 //! finite set of values instead of five: Van den Bergh, *A practical introduction to the GSPRT* and *Normalized Elo*

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 /// Values are counted as multiples of its inverse: 60 · lcm(1, …, 16).
 ///
-/// A first place shared by up to five is a multiple of 1/60, so the mean over n results is one of 1 / (60 n), and exact for
-/// n up to 16 and for 20, 24, 30, 60 and 120. Any other value is rounded by at most 2 · 10^-8.
+/// A first place shared by up to five is a multiple of 1/60, so the mean over n results is one of 1 / (60 n), and exact
+/// for n up to 16 and for 20, 24, 30, 60 and 120. Any other value is rounded by at most 2 · 10^-8.
 const DENOMINATOR: f64 = 43_243_200.0;
 
 /// The weight of a value that can occur and did not, as in Fishtest: without it no distribution with the mean of a
@@ -30,7 +30,8 @@ pub(super) struct Cell {
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     pub cells: Vec<Cell>,
-    /// The sum of the weights before they were divided by it: the number of sets and a little for values that are absent.
+    /// The sum of the weights before they were divided by it: the number of sets and a little for values that are
+    /// absent.
     pub total: f64,
 }
 

@@ -28,8 +28,8 @@ impl Sprt {
         Sprt { design, outcomes: Outcomes::new(&[]) }
     }
 
-    /// A test in which more values than 0, 1 and those observed have the weight of a thousandth of a set each: 0.25, 0.5 and
-    /// 0.75 give Fishtest's pentanomial test.
+    /// A test in which more values than 0, 1 and those observed have the weight of a thousandth of a set each: 0.25,
+    /// 0.5 and 0.75 give Fishtest's pentanomial test.
     pub fn with_possible_values(design: Design, values: &[f64]) -> Sprt {
         Sprt { design, outcomes: Outcomes::new(values) }
     }
@@ -91,8 +91,8 @@ impl Sprt {
         self.design.bounds()
     }
 
-    /// What the sets so far decide, `None` to go on. A test stops at the first decision: sets that are added later may take
-    /// the ratio back between its bounds.
+    /// What the sets so far decide, `None` to go on. A test stops at the first decision: sets that are added later may
+    /// take the ratio back between its bounds.
     pub fn decision(&self) -> Option<Decision> {
         let (lower, upper) = self.bounds();
         let llr = self.llr();
@@ -139,7 +139,7 @@ mod tests {
             let mut backward = Sprt::new(design(hypotheses, 4));
             values.iter().rev().for_each(|&value| backward.add(value));
             assert_eq!(forward.llr().to_bits(), backward.llr().to_bits());
-            assert_eq!(forward.estimate(), backward.estimate());
+            assert_eq!(forward.estimate(1), backward.estimate(1));
         }
     }
 
@@ -207,7 +207,7 @@ mod tests {
             for players in 2..=5 {
                 for (value, expected) in [(1.0, Decision::AcceptH1), (0.0, Decision::AcceptH0)] {
                     let mut sprt = Sprt::new(design(hypotheses, players));
-                    assert_eq!((sprt.llr(), sprt.decision(), sprt.estimate()), (0.0, None, None));
+                    assert_eq!((sprt.llr(), sprt.decision(), sprt.estimate(1)), (0.0, None, None));
                     while sprt.decision().is_none() {
                         sprt.add(value);
                         assert!(sprt.sets() < 1_000, "{players} {value} {}", sprt.llr());
