@@ -45,7 +45,8 @@ pub fn share_interval(deals: &Moments) -> Interval {
     Interval { lo: lo.min(mean), mean, hi: hi.max(mean) }
 }
 
-/// The 95 % interval of a mean of points from one mean per deal, by Student's t; infinite of fewer than two deals.
+/// The 95 % interval of a mean of points or ranks from one mean per deal, by Student's t; infinite of fewer than two
+/// deals.
 ///
 /// The variance is at least 1 / n: that of n deals which are equal but for one, a point off. So the interval has a
 /// width even where all deals are equal. Whole points that differ at all reach the floor by themselves.

@@ -16,6 +16,19 @@ pub enum Decision {
 ///
 /// All it says is a function of its design and of how often each value was added, never of their order. Values that are
 /// possible and did not occur have the weight of a thousandth of a set, as in Fishtest; 0 and 1 are always possible.
+///
+/// ```
+/// use safari_stats::{Decision, Design, Hypotheses, Sprt};
+///
+/// // Three players, three games a set: not above its opponents, or 40 Elo above them?
+/// let design = Design::new(Hypotheses::Elo { h0: 0.0, h1: 40.0 }, 3, 3, 0.05, 0.05)?;
+/// let mut sprt = Sprt::new(design);
+/// while sprt.decision().is_none() {
+///     sprt.add(if sprt.sets() % 2 == 0 { 1.0 / 3.0 } else { 2.0 / 3.0 });
+/// }
+/// assert_eq!(sprt.decision(), Some(Decision::AcceptH1));
+/// # Ok::<(), safari_stats::DesignError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     pub(super) design: Design,
