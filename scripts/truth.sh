@@ -24,17 +24,16 @@ run() {
     local example=$1 name=$2
     shift 2
     printf '%s\n' "$example $*" >&2
-    cargo run --release -q -p safari-stats --example "$example" -- "$@" >"$out/$name.csv.part"
-    mv "$out/$name.csv.part" "$out/$name.csv"
+    cargo run --release -q -p safari-stats --example "$example" -- "$@" >"$out/$name.csv.part" &&
+        mv "$out/$name.csv.part" "$out/$name.csv"
 }
 
 run coverage coverage --sims "$sims"
 run sequential_errors sequential --sims "$sims"
-if [ -e crates/safari-stats/examples/rating_recovery.rs ]; then
-    run rating_recovery ratings ${quick:+--quick} --sims "$sims"
-fi
-
 failed=0
+# The limits of ratings stand in the example, which fails itself; its number of simulations does, too.
+run rating_recovery ratings ${quick:+--quick} || { printf 'FAILED: ratings find planted strengths again\n'; failed=1; }
+
 # limits WHAT FILE PROGRAM: the awk program prints what misses a limit; columns are named by c["NAME"].
 limits() {
     local missed

@@ -48,7 +48,7 @@ pub(super) fn told(sprt: &Sprt, style: Style) -> String {
         sprt.sets(),
         sprt.llr(),
     );
-    if let Some(estimate) = sprt.estimate() {
+    if let Some(estimate) = sprt.estimate(1) {
         let elo = |interval: Interval| match interval.mean.is_finite() {
             true => format!("{:+.0} ({:+.0} to {:+.0})", interval.mean, interval.lo, interval.hi),
             false => format!("{:+.0} to {:+.0}", interval.lo, interval.hi),
@@ -69,7 +69,7 @@ pub(super) fn told(sprt: &Sprt, style: Style) -> String {
 pub(super) fn text(sprt: &Sprt) -> TestText {
     let round = |value: f64| Some((value * 1e4).round() / 1e4).filter(|value| value.is_finite());
     let three = |interval: Interval| [round(interval.mean), round(interval.lo), round(interval.hi)];
-    let estimate = sprt.estimate();
+    let estimate = sprt.estimate(1);
     let (lower, upper) = sprt.bounds();
     let accepted = sprt.decision().map(|decision| match decision {
         Decision::AcceptH0 => "H0".into(),
