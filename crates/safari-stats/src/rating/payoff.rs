@@ -19,7 +19,7 @@ const UNITS: u64 = 60;
 ///
 /// Pairs of seats count: an agent that holds several of them meets the others once with each, and itself as well. No
 /// model is fitted, and every game counts the same. Written as CSV, such a table goes into α-rank (Omidshafiei et al.
-/// 2019) by `scripts/payoff_alpharank.py`; as of 2026 no crate implements that.
+/// 2019) by `scripts/payoff_alpharank.py`.
 pub fn payoff_table(outcomes: &Outcomes, payoff: Payoff) -> Vec<Vec<Option<f64>>> {
     let agents = outcomes.agents();
     let mut units = vec![vec![(0u64, 0u64); agents]; agents];
