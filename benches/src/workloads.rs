@@ -9,6 +9,7 @@ use safari_agents::{Agent, Registry};
 use safari_arena::{NoWatch, Origin, RunFiles, Shard, Sink, Tournament, TournamentConfig};
 use safari_core::{Action, Position, Seed, TileSet};
 use safari_data::{MANIFEST_VERSION, Manifest};
+use safari_stats::Tables;
 
 use crate::fixtures::{middle_games, position};
 use crate::games::{decision, opening, play_fused, play_out, start, table};
@@ -208,11 +209,12 @@ pub fn tournament_config(deals: u64) -> TournamentConfig {
     TournamentConfig::parse(&text, &Registry::standard()).expect("the config is right")
 }
 
-/// Plays an even number of games of a tournament and writes its rows, on this thread.
+/// Plays an even number of games of a tournament, writes its rows and adds them up, on this thread.
 ///
 /// # Panics
 /// If files cannot be written.
 pub fn play_tournament(tournament: &Tournament, games: u64, sink: &mut dyn Sink) {
+    let mut tables = Tables::default();
     for place in 0..games / 2 {
         let set = tournament.plan().nth_set(place);
         let outcomes: Vec<_> = (set.first_game..set.first_game + set.games)
@@ -223,7 +225,9 @@ pub fn play_tournament(tournament: &Tournament, games: u64, sink: &mut dyn Sink)
             .collect();
         sink.finished(&set, &outcomes).expect("rows can be written");
         sink.next(&set).expect("rows can be written");
+        outcomes.iter().for_each(|outcome| tables.add(&outcome.game, &outcome.seats));
     }
+    black_box(&tables);
 }
 
 fn tournament(games: u64) {

@@ -1,6 +1,6 @@
 //! What games ended with, counted by deal.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -63,8 +63,9 @@ impl GameOutcome {
         if ranks.len() != seats.len() {
             return Err(OutcomeError::Ranks { seats: seats.len(), ranks: ranks.len() });
         }
-        let distinct: BTreeSet<u32> = ranks.iter().copied().collect();
-        let best = *distinct.first().expect("there are at least two seats");
+        let mut distinct: ArrayVec<u32, MAX_SEATS> = ranks.iter().copied().collect();
+        distinct.sort_unstable();
+        let best = distinct[0];
         if best != 1 {
             return Err(OutcomeError::BestRank(best));
         }
@@ -76,7 +77,8 @@ impl GameOutcome {
         for (seat, (&agent, rank)) in seats.iter().zip(ranks).enumerate() {
             outcome.agents[seat] = u16::try_from(agent)
                 .map_err(|_| OutcomeError::Agent { agent, agents: usize::from(u16::MAX) + 1 })?;
-            outcome.ranks[seat] = u8::try_from(distinct.range(..=rank).count()).expect("at most 5");
+            let steps = distinct.windows(2).filter(|pair| pair[0] < pair[1] && pair[1] <= *rank).count();
+            outcome.ranks[seat] = 1 + u8::try_from(steps).expect("at most 5");
         }
         Ok(outcome)
     }

@@ -7,10 +7,11 @@ mod rounding;
 mod seats;
 mod standings;
 
+use arrayvec::ArrayVec;
 use safari_data::{GameRow, Report, SeatRow};
 
 use crate::moments::Moments;
-use crate::rating::{OnlineRating, Outcomes, Payoff, WengLin, payoff_table};
+use crate::rating::{MAX_SEATS, OnlineRating, Outcomes, Payoff, WengLin, payoff_table};
 use pairs::Pair;
 use points::points;
 pub use ratings::RatingChoice;
@@ -50,9 +51,12 @@ impl Tables {
     }
 
     /// Takes in a game, the next one in the order of numbers, with its seats in order.
+    ///
+    /// # Panics
+    /// If there are more than 5 seats.
     pub fn add(&mut self, game: &GameRow, seats: &[SeatRow]) {
         self.games += 1;
-        let ids: Vec<usize> = seats.iter().map(|row| self.id(&row.agent)).collect();
+        let ids: ArrayVec<usize, MAX_SEATS> = seats.iter().map(|row| self.id(&row.agent)).collect();
         for (place, (row, &id)) in seats.iter().zip(&ids).enumerate() {
             let agent = &mut self.agents[id];
             let others = seats.iter().enumerate().filter(|(other, _)| *other != place);

@@ -1,10 +1,11 @@
 //! `ratings.csv`, and what ratings add to pairs and seats.
 
+use arrayvec::ArrayVec;
 use safari_data::{PairRow, RatingRow, SeatEffectRow, SeatRow};
 
 use super::Tables;
 use super::rounding::{hundredth_ends, hundredths, round};
-use crate::rating::{Anchor, OutcomeKind, RatingOptions, Ratings, fit_ratings};
+use crate::rating::{Anchor, MAX_SEATS, OutcomeKind, RatingOptions, Ratings, fit_ratings};
 
 /// Which ratings a report has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct RatingChoice {
 }
 
 /// The ranks of a game as the ratings read them: whoever has a share of the win is first, also after a forfeit.
-pub(super) fn ranks(seats: &[SeatRow]) -> Vec<u32> {
+pub(super) fn ranks(seats: &[SeatRow]) -> ArrayVec<u32, MAX_SEATS> {
     let rank = |row: &SeatRow| if row.win_share > 0.0 { 1 } else { row.rank.max(2) };
     seats.iter().map(rank).collect()
 }
