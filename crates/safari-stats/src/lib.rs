@@ -6,6 +6,7 @@ mod bootstrap;
 mod clusters;
 mod interval;
 mod moments;
+mod paired;
 mod pairing;
 mod rating;
 mod root;
@@ -17,6 +18,7 @@ pub use bootstrap::DealGroups;
 pub use clusters::Clusters;
 pub use interval::{Interval, mean_interval, share_interval};
 pub use moments::Moments;
+pub use paired::{differences, one_sided_p_value};
 pub use pairing::{pairing_gain, sets_to_detect, smallest_detectable};
 pub use rating::{
     Anchor, ELO_PER_STRENGTH, GameOutcome, MAX_GROUPS, MAX_SEATS, OnlineRating, OutcomeError, OutcomeKind,
