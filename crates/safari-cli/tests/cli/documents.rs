@@ -116,13 +116,13 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn the_architecture_names_every_crate_and_every_file_of_core_and_arena() {
+fn the_architecture_names_every_crate_and_every_file_of_core_arena_and_tune() {
     let text = read("ARCHITECTURE.md");
     for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(text.contains(&format!("[`{name}`]")), "{name}");
     }
-    for of in ["safari-core", "safari-arena"] {
+    for of in ["safari-core", "safari-arena", "safari-tune"] {
         let sources = root().join("crates").join(of).join("src");
         let mut folders = vec![sources.clone()];
         let mut files = BTreeSet::new();
