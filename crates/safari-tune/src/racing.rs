@@ -3,7 +3,7 @@
 use rand::RngExt;
 use safari_agents::params::Domain;
 use safari_core::Rng;
-use safari_stats::{t_quantile, t_statistic};
+use safari_stats::one_sided_p_value;
 
 use crate::driver::{Plan, Playoff, Setup, Strategy};
 use crate::normal::normal;
@@ -55,9 +55,6 @@ pub(crate) struct Racing {
     /// All that were ever scored in a finished race, the last race's best first.
     ranked: Vec<u32>,
 }
-
-/// Fewest deals that are tested on: below, the quantile of Student's distribution is not exact enough.
-const TESTED: u64 = 6;
 
 /// A race under way.
 struct Race {
@@ -151,12 +148,8 @@ impl Racing {
         let ranked = trials.by_mean(&race.running, race.first);
         let keep = self.kept(race.running.len() as u64) as usize;
         let leader = ranked[0];
-        let lost = |id: u32| {
-            let behind = trials.differences(leader, id, race.first);
-            self.params.alpha > 0.0
-                && behind.len() >= TESTED
-                && t_statistic(&behind) > t_quantile(1.0 - self.params.alpha, (behind.len() - 1) as f64)
-        };
+        let lost =
+            |id: u32| one_sided_p_value(&trials.differences(leader, id, race.first)) < self.params.alpha;
         let stays =
             ranked.iter().enumerate().filter(|&(place, &id)| place == 0 || (place < keep && !lost(id)));
         race.running = stays.map(|(_, &id)| id).collect();
