@@ -15,7 +15,7 @@ use crate::rounds::Rounds;
 use crate::schedule::{MAX_LINE_UPS, ScheduleEntry, Seating, Steps, Wrong, round_robin};
 
 /// Most deals of a tournament, so that numbers of games stay exact everywhere.
-const MAX_DEALS: u64 = 1_000_000_000;
+pub const MAX_DEALS: u64 = 1_000_000_000;
 
 /// What is wrong with a config, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +25,22 @@ pub struct ConfigError {
     pub line: usize,
     /// What is wrong and what would be right; it names the key.
     pub message: String,
+}
+
+impl ConfigError {
+    /// What is wrong at a place in a text.
+    pub fn at(text: &str, span: &Range<usize>, message: impl Into<String>) -> ConfigError {
+        let before = text.as_bytes().iter().take(span.start);
+        ConfigError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), message: message.into() }
+    }
+
+    /// What the TOML reader found wrong with a text, with the key and the nearest name.
+    pub fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
+        let span = error.span().unwrap_or(0..0);
+        let found = text.get(span.clone()).unwrap_or_default();
+        let message = plainly(error.message().trim(), found, &key_at(text, span.start));
+        ConfigError::at(text, &span, message)
+    }
 }
 
 /// Which games are kept as records.
@@ -70,9 +86,10 @@ struct File {
     seating: Seating,
 }
 
+/// `variant` in a config, as it was written.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table such as { table = \"table:9x9\" }")]
-struct VariantEntry {
+pub struct VariantEntry {
     table: Option<Spanned<String>>,
     final_majority: Option<Spanned<String>>,
     baobab_draw: Option<Spanned<String>>,
@@ -121,12 +138,7 @@ impl TournamentConfig {
     /// The first thing that is wrong.
     pub fn parse(text: &str, registry: &Registry) -> Result<TournamentConfig, ConfigError> {
         let at = |span: Range<usize>, message: String| error(text, &span, message);
-        let file: File = toml::from_str(text).map_err(|e| {
-            let span = e.span().unwrap_or(0..0);
-            let found = text.get(span.clone()).unwrap_or_default();
-            let message = plainly(e.message().trim(), found, &key_at(text, span.start));
-            at(span, message)
-        })?;
+        let file: File = toml::from_str(text).map_err(|e| ConfigError::of_toml(text, &e))?;
         let players = *file.players.get_ref();
         if !(2..=MAX_PLAYERS as u64).contains(&players) {
             return Err(at(file.players.span(), format!("players is {players}, but it must be from 2 to 5")));
@@ -184,7 +196,7 @@ impl TournamentConfig {
             players,
             deals,
             seed,
-            variant: variant(text, &file.variant)?,
+            variant: file.variant.variant(text)?,
             tiles: file.tiles,
             start: file.start,
             deals_file: file.deals_file.map(Spanned::into_inner),
@@ -197,6 +209,32 @@ impl TournamentConfig {
             seating: file.seating,
             rounds,
         })
+    }
+
+    /// Games of these agents in this order of seats, without limits of thinking; one deal, root seed 1.
+    ///
+    /// # Panics
+    /// If there are not 2 to 5 agents.
+    pub fn of(variant: Variant, entrants: Vec<Entrant>) -> TournamentConfig {
+        let players = entrants.len();
+        assert!((2..=MAX_PLAYERS).contains(&players), "a game has 2 to 5 players, not {players}");
+        TournamentConfig {
+            players,
+            deals: 1,
+            seed: 1,
+            variant,
+            tiles: None,
+            start: None,
+            deals_file: None,
+            records: Records::None,
+            budget: Limit::default(),
+            meter: Meter::default(),
+            on_failure: OnFailure::Abort,
+            line_ups: vec![(0..players).collect()],
+            entrants,
+            seating: Seating::default(),
+            rounds: None,
+        }
     }
 
     /// A hash of all that decides the results of a deal: runs of equal hashes differ in their number of deals at most.
@@ -246,8 +284,7 @@ impl TournamentConfig {
 
 /// An error at a place in the text.
 pub(crate) fn error(text: &str, span: &Range<usize>, message: String) -> ConfigError {
-    let before = text.as_bytes().iter().take(span.start);
-    ConfigError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), message }
+    ConfigError::at(text, span, message)
 }
 
 /// A message of the TOML reader for those who know TOML but not Rust, with the key and the nearest name.
@@ -308,22 +345,30 @@ fn key_at(text: &str, at: usize) -> String {
     root.and_then(|root| within(&root, at)).unwrap_or_default().join(".")
 }
 
-fn variant(text: &str, entry: &VariantEntry) -> Result<Variant, ConfigError> {
-    fn read<T: std::str::FromStr<Err = safari_core::VariantError> + Default>(
-        text: &str,
-        entry: &Option<Spanned<String>>,
-    ) -> Result<T, ConfigError> {
-        entry.as_ref().map_or_else(
-            || Ok(T::default()),
-            |value| value.get_ref().parse().map_err(|e: T::Err| error(text, &value.span(), e.to_string())),
-        )
+impl VariantEntry {
+    /// The variant that is meant; `text` is the config that the entry is of.
+    ///
+    /// # Errors
+    /// The first word that is none of its setting's.
+    pub fn variant(&self, text: &str) -> Result<Variant, ConfigError> {
+        fn read<T: std::str::FromStr<Err = safari_core::VariantError> + Default>(
+            text: &str,
+            entry: &Option<Spanned<String>>,
+        ) -> Result<T, ConfigError> {
+            entry.as_ref().map_or_else(
+                || Ok(T::default()),
+                |value| {
+                    value.get_ref().parse().map_err(|e: T::Err| error(text, &value.span(), e.to_string()))
+                },
+            )
+        }
+        Ok(Variant {
+            table: read::<Table>(text, &self.table)?,
+            final_majority: read(text, &self.final_majority)?,
+            baobab_draw: read(text, &self.baobab_draw)?,
+            bonus_animals: read(text, &self.bonus_animals)?,
+        })
     }
-    Ok(Variant {
-        table: read::<Table>(text, &entry.table)?,
-        final_majority: read(text, &entry.final_majority)?,
-        baobab_draw: read(text, &entry.baobab_draw)?,
-        bonus_animals: read(text, &entry.bonus_animals)?,
-    })
 }
 
 /// The steps of a ladder, in place of the one agent that climbs it.

@@ -28,7 +28,7 @@ mod tournament;
 
 pub use calling::catch_agent_panics;
 pub use clock::ThreadClock;
-pub use config::{ConfigError, Records, TournamentConfig};
+pub use config::{ConfigError, MAX_DEALS, Records, TournamentConfig, VariantEntry};
 pub use entrant::{Entrant, Player};
 pub use files::{MANIFEST, Resumed, RunFiles, is_run_file, replace};
 pub use forfeit::{Finished, Forfeit, play_or_forfeit};

@@ -43,6 +43,7 @@ mod optimiser;
 mod racing;
 mod random;
 mod registry;
+mod run;
 mod space;
 mod spsa;
 pub mod testing;
@@ -52,5 +53,9 @@ pub use driver::Setup;
 pub use optimiser::{Batch, Candidate, Optimiser, Standing, TellError};
 pub use registry::{
     BuildError, BuildOptimiser, LEAST_BUDGET, OptimiserKind, Optimisers, Recipe, RecipeError,
+};
+pub use run::{
+    Budget, EVIDENCE, Entry, Gain, JOURNAL, JournalError, Objective, Opponent, Progress, Ranges, Sums,
+    TRIALS, Test, Tested, Trial, TuneError, Tuned, Tuning, TuningConfig, VERDICT, Verdict, read_journal,
 };
 pub use space::{Condition, Dimension, Kind, Point, Scale, Space, SpaceError};
