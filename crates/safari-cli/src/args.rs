@@ -48,6 +48,9 @@ pub(crate) enum Command {
     /// Say all that the CSV files of a tournament tell: standings, pairs, seats, points
     #[command(after_help = STATS)]
     Stats(StatsArgs),
+    /// Search better parameters of an agent, and prove them on fresh deals
+    #[command(after_help = TUNE, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    Tune(TuneArgs),
     /// Play two agents against each other on paired deals
     #[command(after_help = MATCH)]
     Match(MatchArgs),
@@ -162,6 +165,14 @@ pub(crate) struct RunArgs {
     /// How the standings are printed
     #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORMAT")]
     pub format: Format,
+    #[command(flatten)]
+    pub shown: ProgressArgs,
+}
+
+/// How progress is shown.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct ProgressArgs {
     /// How progress is shown on standard error; `auto` is a bar on a terminal and lines elsewhere
     #[arg(long, value_enum, default_value_t = ProgressKind::Auto, value_name = "KIND")]
     pub progress: ProgressKind,
@@ -331,6 +342,57 @@ Examples:
   safari stats results/reference/quick
   safari stats results/reference/players4 --anchor greedy --outcome ranking
   safari stats results/reference/players4 --format markdown --payoff payoff.csv";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TuneArgs {
+    #[command(subcommand)]
+    pub command: Option<TuneCommand>,
+    /// What to tune (docs/tuning.md)
+    #[arg(value_name = "CONFIG", required = true)]
+    pub config: Option<PathBuf>,
+    /// The directory for the files; `results/` and the config's name if not given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The root of all randomness, instead of the config's
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Change a key of the config, such as `budget.games=2000` or `optimiser=spsa`; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub sets: Vec<String>,
+    /// Print what would be done and what it costs, and stop
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Threads that play; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "Run")]
+    pub threads: Option<u32>,
+    #[command(flatten)]
+    pub shown: ProgressArgs,
+}
+
+/// What else can be done with a tuning run.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TuneCommand {
+    /// Make one page of a run: convergence, effects of parameters, the tests
+    Report(TuneReportArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TuneReportArgs {
+    /// The directory of a run, finished or not
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// The page; `report.html` in the directory if not given
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+const TUNE: &str = "\
+The same command goes on where a run was stopped.
+
+Examples:
+  safari tune configs/tuning/greedy2.toml --dry-run
+  safari tune configs/tuning/quick.toml --out results/tuned
+  safari tune report results/tuned";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {

@@ -42,6 +42,7 @@ mod stats;
 mod table;
 mod tiles;
 mod tournament;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -98,6 +99,7 @@ fn run(command: &Command, registry: &Registry, console: &mut Console) -> Result<
         Command::Merge(args) => tournament::run_merge(args, registry, console),
         Command::Watch(args) => tournament::run_watch(args, console),
         Command::Stats(args) => stats::run(args, console),
+        Command::Tune(args) => tune::run(args, registry, console),
         Command::Match(args) => tournament::run_match(args, registry, console),
         Command::Replay(args) => replay::run(args, registry, console),
         Command::Tiles(args) => tiles::run(args, console),

@@ -9,7 +9,7 @@ use safari_arena::{GameOutcome, GameRows, Progress, Tournament};
 use serde_json::json;
 
 use super::tally::Tally;
-use crate::args::{ProgressKind, RunArgs};
+use crate::args::{ProgressArgs, ProgressKind};
 
 /// Between two looks at the leaders.
 const LEADERS_EVERY: Duration = Duration::from_millis(300);
@@ -42,12 +42,12 @@ struct State {
 
 impl Bar {
     /// Nothing is done yet; `unicode` is whether the terminal shows more than ASCII.
-    pub fn new(tournament: &Tournament, run: &RunArgs, unicode: bool) -> Bar {
+    pub fn new(tournament: &Tournament, shown: &ProgressArgs, unicode: bool) -> Bar {
         let games = super::manifest::planned(tournament);
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let terminal = io::stderr().is_terminal() && !dumb;
-        let (shows_bar, lines) = match run.progress {
-            _ if run.quiet => (false, None),
+        let (shows_bar, lines) = match shown.progress {
+            _ if shown.quiet => (false, None),
             ProgressKind::None => (false, None),
             ProgressKind::Auto if terminal => (true, None),
             ProgressKind::Auto | ProgressKind::Lines => (false, Some(Lines::Text)),
@@ -60,7 +60,7 @@ impl Bar {
             bar: shows_bar.then(|| bar(games, unicode)),
             state: Mutex::new(state),
             lines,
-            every: Duration::from_secs_f64(run.report_every),
+            every: Duration::from_secs_f64(shown.report_every),
             games,
             began: now,
         }
@@ -126,7 +126,8 @@ impl Bar {
     }
 }
 
-fn bar(games: u64, unicode: bool) -> ProgressBar {
+/// A bar of games, with their speed and the time left.
+pub(crate) fn bar(games: u64, unicode: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(8));
     let template = "{bar:20} {pos}/{len} games, {speed}, {left} left  {wide_msg}";
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -179,7 +180,7 @@ impl Progress for Bar {
 }
 
 /// The seconds left if games go on as they did on average, once one is played.
-fn seconds_left(done: u64, left: u64, seconds: f64) -> Option<f64> {
+pub(crate) fn seconds_left(done: u64, left: u64, seconds: f64) -> Option<f64> {
     (done > 0).then(|| left as f64 * seconds / done as f64)
 }
 
@@ -188,7 +189,7 @@ fn round(value: f64) -> f64 {
 }
 
 /// `1:02:03`, `2:03` or `4.5 s`.
-pub(super) fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match (whole / 3600, whole / 60 % 60, whole % 60) {
         (0, 0, _) => format!("{seconds:.1} s"),
@@ -198,7 +199,7 @@ pub(super) fn duration(seconds: f64) -> String {
 }
 
 /// Three digits at least.
-pub(super) fn rate(per_second: f64) -> String {
+pub(crate) fn rate(per_second: f64) -> String {
     match per_second {
         x if x >= 99.95 => format!("{x:.0}"),
         x if x >= 9.995 => format!("{x:.1}"),

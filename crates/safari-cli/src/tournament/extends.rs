@@ -14,7 +14,7 @@ const MOST: usize = 16;
 const FILES: [&str; 3] = ["tiles", "start", "deals_file"];
 
 /// A config with all that it extends.
-pub(super) struct Extended {
+pub(crate) struct Extended {
     /// The text: the file's own where it extends none, so that lines are its lines.
     pub text: String,
     /// The files that it extends, the nearest first.
@@ -25,7 +25,7 @@ pub(super) struct Extended {
 ///
 /// # Errors
 /// A file cannot be read or is no TOML, `extends` is no path, or the chain does not end.
-pub(super) fn read(path: &Path) -> Result<Extended, Problem> {
+pub(crate) fn read(path: &Path) -> Result<Extended, Problem> {
     let text = files::read(path)?;
     // What is no TOML is told with its line by whoever reads the config.
     if !text.parse::<Table>().is_ok_and(|table| table.contains_key("extends")) {

@@ -54,7 +54,7 @@ pub(super) fn config_file(
 }
 
 /// Sets keys of a TOML text.
-fn changed(text: &str, changes: &[String]) -> Result<String, Problem> {
+pub(crate) fn changed(text: &str, changes: &[String]) -> Result<String, Problem> {
     let mut root =
         toml::Value::Table(text.parse().map_err(|e: toml::de::Error| Problem::Input(e.to_string()))?);
     for change in changes {

@@ -11,7 +11,7 @@ use super::load::Loaded;
 use crate::PROGRAM;
 use crate::problem::{Problem, with_nearest};
 
-pub(super) fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
@@ -64,13 +64,13 @@ pub(super) fn signature(tournament: &Tournament) -> String {
 }
 
 /// The state of the rules: the number that `safari signature` prints, as committed.
-fn rules() -> &'static str {
+pub(crate) fn rules() -> &'static str {
     let committed = include_str!("../../../../results/signature.txt");
     committed.split_whitespace().last().unwrap_or_default()
 }
 
 /// The processor's name where the system tells it.
-fn cpu() -> String {
+pub(crate) fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())

@@ -1,9 +1,9 @@
 //! `safari tournament` and `safari match`.
 
-mod bar;
-mod extends;
-mod load;
-mod manifest;
+pub(crate) mod bar;
+pub(crate) mod extends;
+pub(crate) mod load;
+pub(crate) mod manifest;
 mod merge;
 mod schedule;
 pub(crate) mod standings;
@@ -120,7 +120,7 @@ fn play(loaded: &Loaded, out: Option<PathBuf>, run: &RunArgs, console: &mut Cons
             .map_err(|error| cannot_write(dir, &error))
     });
     let files = files.transpose()?;
-    let bar = Bar::new(tournament, run, console.style.unicode);
+    let bar = Bar::new(tournament, &run.shown, console.style.unicode);
     if let Some(files) = &files {
         bar.say(&taken_up(files.resumed()));
     }

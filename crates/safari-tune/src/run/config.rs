@@ -206,7 +206,7 @@ impl TuningConfig {
     pub fn candidate(&self, point: &Point) -> Factory {
         let mut values: Given = self.base.given().clone();
         // A parameter that has no meaning at this point has its default.
-        self.space.dimensions().iter().for_each(|dimension| drop(values.remove(&dimension.name)));
+        values.retain(|name, _| !self.space.dimensions().iter().any(|dimension| dimension.name == *name));
         values.extend(point.iter().map(|(name, value)| (name.to_owned(), value.clone())));
         let texts: Vec<(String, String)> =
             values.into_iter().map(|(name, value)| (name, value.to_string())).collect();
@@ -342,7 +342,7 @@ fn tests(text: &str, entry: &AcceptanceEntry, players: usize) -> Result<(Test, T
         Ok(Test { gain0, gain1, design })
     };
     // By default the held-out opponents are asked whether it is no worse there.
-    let (held0, held1) = (number(&entry.held_out_gain0, -gain1), number(&entry.held_out_gain1, 0.0));
+    let (held0, held1) = (number(&entry.held_out_gain0, -gain1.abs()), number(&entry.held_out_gain1, 0.0));
     Ok((
         test("", gain0, gain1, [&entry.gain1, &entry.gain0])?,
         test("held_out_", held0, held1, [&entry.held_out_gain1, &entry.held_out_gain0])?,

@@ -206,9 +206,14 @@ impl Run<'_> {
                 if opponents.is_empty() {
                     continue;
                 }
-                let sets = self.test(name, opponents, test, first, &config.candidate(&point))?;
-                tests.push(sets.0);
-                evidence.push((name, first, sets.1));
+                let (tested, sets) = self.test(name, opponents, test, first, &config.candidate(&point))?;
+                let rejected = tested.accepted.as_deref() == Some("H0");
+                tests.push(tested);
+                evidence.push((name, first, sets));
+                // What is rejected once needs no second test.
+                if rejected {
+                    break;
+                }
             }
         }
         let used = |name: &str, first: u64| {

@@ -205,7 +205,8 @@ impl Dimension {
         self.refuse(&value).map_or(Ok(value), Err)
     }
 
-    fn text(&self) -> String {
+    /// What it may be, in words.
+    pub fn text(&self) -> String {
         match &self.kind {
             Kind::Int(range) => format!("a whole number from {} to {}", range.start(), range.end()),
             Kind::Real(range, _) => format!("a number from {} to {}", range.start(), range.end()),
