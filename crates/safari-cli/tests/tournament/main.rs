@@ -20,3 +20,4 @@ mod shards;
 mod standings;
 mod stats;
 mod support;
+mod tuning;
