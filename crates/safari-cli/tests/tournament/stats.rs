@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{fine, wrong};
-use crate::support::{LASTING, config, read, rows, tournament};
+use crate::support::{LASTING, config, read, root, rows, tournament};
 
 /// The tables among the CSV files.
 fn tables() -> impl Iterator<Item = &'static str> {
@@ -61,6 +61,26 @@ fn a_table_that_was_changed_is_named_and_can_be_put_right() {
     assert!(error.contains("`out` pairs.csv is not what games.csv and seats.csv give"), "{error}");
     fine(dir.path(), ["stats", "out", "--write"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), right);
+}
+
+#[test]
+fn the_tables_of_every_committed_run_are_those_of_its_rows() {
+    let mut folders = vec![root().join("results/reference")];
+    let mut runs = 0;
+    while let Some(folder) = folders.pop() {
+        if folder.join("games.csv").exists() {
+            let dir = tempfile::tempdir().unwrap();
+            fine(dir.path(), ["stats", folder.to_str().unwrap()]);
+            for name in tables() {
+                assert!(folder.join(name).exists(), "{}: {name}", folder.display());
+            }
+            runs += 1;
+        } else {
+            let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            folders.extend(entries.filter(|path| path.is_dir()));
+        }
+    }
+    assert!(runs >= 13, "{runs}");
 }
 
 /// A file, what is done to its text, and what is said of it.
