@@ -92,11 +92,11 @@ impl Registry {
         });
         registry.add(AgentKind {
             name: "mcts",
-            doc: "tree search with children opened in the order of greedy's evaluation",
+            doc: "tree search with children opened in the order of greedy-v1's evaluation",
             params: MctsParams::params(),
             build: |given, players| {
                 let params = MctsParams::resolve(given, players);
-                Box::new(Mcts::new(params, LinearParams::resolve(&Given::new(), players)))
+                Box::new(Mcts::new(params, LinearParams::v1(players)))
             },
         });
         registry

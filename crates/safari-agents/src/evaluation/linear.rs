@@ -10,35 +10,37 @@ use crate::params::Domain;
 
 crate::params! {
     /// Weights of the [`Linear`] evaluation, in points unless said otherwise.
+    ///
+    /// The defaults were tuned for 2 and for 4 players (configs/tuning, results/tuning); those for 4 serve 3 and 5, too.
     pub struct LinearParams {
         /// what the first meeple in supply is worth at the start; it falls to nothing at the end
-        meeple: f64 = 4.0, Domain::Real(0.0..=20.0);
+        meeple: f64 = [4.89, 0.6, 0.6, 0.6], Domain::Real(0.0..=20.0);
         /// what each further meeple in supply is worth relative to the one before
-        meeple_decay: f64 = 0.8, Domain::Real(0.0..=1.0);
+        meeple_decay: f64 = [0.4694, 0.4486, 0.4486, 0.4486], Domain::Real(0.0..=1.0);
         /// what the first tile of an animal in hand is worth beyond its final point, at the start
-        animal: f64 = 1.5, Domain::Real(-5.0..=20.0);
+        animal: f64 = [3.794, 3.812, 3.812, 3.812], Domain::Real(-5.0..=20.0);
         /// the same for further tiles of that animal
-        animal_again: f64 = 0.5, Domain::Real(-5.0..=20.0);
+        animal_again: f64 = [-0.849, 1.815, 1.815, 1.815], Domain::Real(-5.0..=20.0);
         /// what a tile due to be drawn is worth beyond its final point, at the start
-        draw: f64 = 1.0, Domain::Real(-5.0..=20.0);
+        draw: f64 = [2.084, 0.743, 0.743, 0.743], Domain::Real(-5.0..=20.0);
         /// chance that a tile that can close a trail comes to lie where it does, per turn
-        trail_close: f64 = 0.5, Domain::Real(0.0..=5.0);
+        trail_close: f64 = [0.2274, 0.3935, 0.3935, 0.3935], Domain::Real(0.0..=5.0);
         /// the same for bushes
-        bush_close: f64 = 0.35, Domain::Real(0.0..=5.0);
+        bush_close: f64 = [0.3445, 0.6793, 0.6793, 0.6793], Domain::Real(0.0..=5.0);
         /// factor on that chance for each open end after the first
-        open_decay: f64 = 0.7, Domain::Real(0.0..=1.0);
+        open_decay: f64 = [0.663, 0.798, 0.798, 0.798], Domain::Real(0.0..=1.0);
         /// share of the next animal's points that an unfinished feature is expected to gain
-        growth: f64 = 0.1, Domain::Real(0.0..=3.0);
+        growth: f64 = [0.0082, 0.1704, 0.1704, 0.1704], Domain::Real(0.0..=3.0);
         /// chance per turn that one of the cells around a baobab is filled, as a factor
-        baobab_fill: f64 = 0.75, Domain::Real(0.0..=1.0);
+        baobab_fill: f64 = [0.592, 0.743, 0.743, 0.743], Domain::Real(0.0..=1.0);
         /// chance that the next tile of a hole of one's own is laid, as a factor
-        hole_fill: f64 = 0.75, Domain::Real(0.0..=1.0);
+        hole_fill: f64 = [0.719, 0.731, 0.731, 0.731], Domain::Real(0.0..=1.0);
         /// what each filled cell beside a ranger is worth: it keeps others from displacing it
-        ranger: f64 = 0.1, Domain::Real(-3.0..=3.0);
+        ranger: f64 = [0.058, 0.273, 0.273, 0.273], Domain::Real(-3.0..=3.0);
         /// weight of the best other player's value; the rest of the weight goes to the others' mean
-        best_other: f64 = 0.5, Domain::Real(0.0..=1.0);
+        best_other: f64 = [0.628, 0.535, 0.535, 0.535], Domain::Real(0.0..=1.0);
         /// weight of the others' value as a whole
-        others: f64 = [1.0, 0.8, 0.7, 0.6], Domain::Real(0.0..=2.0);
+        others: f64 = [1.09, 0.688, 0.688, 0.688], Domain::Real(0.0..=2.0);
     }
 }
 
