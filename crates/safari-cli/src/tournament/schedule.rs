@@ -152,6 +152,19 @@ impl Watch for Patience {
     }
 }
 
+/// A step by which all games come, each once, and soon of all line-ups and seatings: without a factor in common with their
+/// number, near the golden section of it.
+fn step(games: u64) -> u64 {
+    let factor = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let golden = (games as f64 * 0.618_034) as u64;
+    (golden.max(1)..).find(|&step| factor(step, games) == 1).unwrap_or(1)
+}
+
 /// Mean time of a game in seconds: games of the first deals, spread over all line-ups, for about so long.
 ///
 /// None where not even one game ended in a while.
@@ -163,8 +176,7 @@ fn probe(loaded: &Loaded, time: Duration) -> Result<Option<f64>, Problem> {
     let start = ThreadClock.now();
     let began = Instant::now();
     safari_arena::catch_agent_panics();
-    // Steps that have no factor with most numbers of games, so that all line-ups and seatings come.
-    let step = (games / 64).max(1) | 1;
+    let step = step(games);
     while u64::from(played) < games && (played == 0 || began.elapsed() < time) {
         let game = plan.nth_game(u64::from(played) * step % games);
         let outcome = tournament.play(&plan.game(game), &mut Patience(began + time * PATIENCE));
@@ -178,4 +190,22 @@ fn probe(loaded: &Loaded, time: Duration) -> Result<Option<f64>, Problem> {
         || tournament.config().entrants.iter().any(|entrant| matches!(entrant.player, Player::Process(_)));
     let used = if waits { began.elapsed() } else { ThreadClock.now() - start };
     Ok((played > 0).then(|| used.as_secs_f64() / f64::from(played)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_probe_comes_to_every_game_and_soon_to_every_line_up() {
+        for games in [1, 2, 6, 30, 900, 1_800, 1_000_000] {
+            let step = step(games);
+            let few = games.min(1_000);
+            let seen: std::collections::BTreeSet<u64> = (0..few).map(|n| n * step % games).collect();
+            assert_eq!(seen.len() as u64, few, "{games}");
+        }
+        // Of 900 games with 30 to a deal, 60 games come from nearly every line-up and seating.
+        let places: std::collections::BTreeSet<u64> = (0..60).map(|n| n * step(900) % 900 % 30).collect();
+        assert!(places.len() >= 28, "{places:?}");
+    }
 }

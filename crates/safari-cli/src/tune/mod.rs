@@ -84,15 +84,16 @@ fn plan(loaded: &Loaded, out: &Path, threads: usize, console: &mut Console) -> R
     writeln!(console, "objective  {}", load::objective(config.objective))?;
     writeln!(console, "optimiser  {}", config.optimiser)?;
     console.flush()?;
-    let each = loaded.tuning.probe(&guard::STOP).map_err(|error| problem(out, error))?;
-    let of = |evaluations: f64| duration(evaluations * each / threads as f64);
+    let probe = |opponents| loaded.tuning.probe(opponents, &guard::STOP).map_err(|error| problem(out, error));
+    let each = probe(&config.pool)?;
+    let of = |evaluations: f64, each: f64| duration(evaluations * each / threads as f64);
     let players = config.players as u64;
     match config.budget {
         Budget::Games(games) => writeln!(
             console,
             "search     {games} games, {} evaluations of a deal in all seats: about {} on {threads} threads",
             games / players,
-            of((games / players) as f64)
+            of((games / players) as f64, each)
         )?,
         Budget::Seconds(seconds) => writeln!(
             console,
@@ -112,7 +113,10 @@ fn plan(loaded: &Loaded, out: &Path, threads: usize, console: &mut Console) -> R
                 test.gain0,
                 test.gain1,
                 config.test_deals,
-                of(2.0 * config.test_deals as f64)
+                of(
+                    2.0 * config.test_deals as f64,
+                    if name.is_empty() { probe(&config.held_out)? } else { each }
+                )
             )?;
         }
     }

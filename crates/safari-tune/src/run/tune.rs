@@ -144,16 +144,16 @@ impl Tuning {
         outcome
     }
 
-    /// Seconds that an evaluation takes on one thread: some of the base are played.
+    /// Seconds that an evaluation against these opponents takes on one thread: some of the base are played.
     ///
     /// # Errors
     /// An agent failed, or somebody asked to stop.
-    pub fn probe(&self, stop: &AtomicBool) -> Result<f64, TuneError> {
+    pub fn probe(&self, opponents: &[Opponent], stop: &AtomicBool) -> Result<f64, TuneError> {
         let (began, mut evaluations) = (Instant::now(), 0u64);
         while evaluations == 0 || began.elapsed() < PROBE {
             // Deals below all that are used.
             let deal = SEARCH - 1 - evaluations;
-            evaluate(&self.config, self.tiles, &self.config.base, &self.config.pool, deal, stop)?;
+            evaluate(&self.config, self.tiles, &self.config.base, opponents, deal, stop)?;
             evaluations += 1;
         }
         Ok(began.elapsed().as_secs_f64() / evaluations as f64)
@@ -164,7 +164,7 @@ impl Tuning {
         match self.config.budget {
             Budget::Games(games) => Ok(games / self.config.players as u64),
             Budget::Seconds(seconds) => {
-                let each = self.probe(stop)? / rayon::current_num_threads() as f64;
+                let each = self.probe(&self.config.pool, stop)? / rayon::current_num_threads() as f64;
                 Ok(((seconds / each) as u64).max(crate::registry::LEAST_BUDGET))
             }
         }
