@@ -13,6 +13,7 @@ mod root;
 mod sequential;
 mod special;
 mod tables;
+mod weighted;
 
 pub use bootstrap::DealGroups;
 pub use clusters::Clusters;
@@ -29,3 +30,4 @@ pub use sequential::{
     share_of_normalized_elo,
 };
 pub use tables::{RatingChoice, Tables};
+pub use weighted::weighted_mean_interval;
