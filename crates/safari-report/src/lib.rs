@@ -1,11 +1,12 @@
-//! Pictures of *Carcassonne Safari*: pure functions from what the rules core knows to text, without any I/O.
+//! Pictures of *Carcassonne Safari* and of runs: pure functions from values to text, without any I/O.
 //!
 //! - [`tile_sheet`]: all land tiles as SVG, to be compared with the tiles of the box.
 //! - [`board_svg`]: the board of a position as SVG.
 //! - [`board_text`]: the board of a position in characters, in colour or not, in Unicode or ASCII.
+//! - [`tuning_page`]: a tuning run as a page of HTML, from plain data.
 //!
-//! All drawings are our own. They show what the rules use and nothing else: terrain, which sides a trail or bush
-//! joins, where a trail is closed, animals, birds, baobabs and open corners.
+//! All drawings of tiles and boards are our own. They show what the rules use and nothing else: terrain, which sides a
+//! trail or bush joins, where a trail is closed, animals, birds, baobabs and open corners.
 //!
 //! The SVG documents name their parts for scripts and tests: groups have a `class` (`tile`, `animal`, `birds`,
 //! `baobab`, `meeple`, `card`, `ranger`) and `data-` attributes in the spelling of the notation (RULES 10), such as
@@ -41,8 +42,13 @@ mod symbols;
 mod text_bush;
 mod text_style;
 mod text_tile;
+mod tuning;
 
 pub use board_svg::board_svg;
 pub use board_text::board_text;
 pub use sheet::tile_sheet;
 pub use text_style::TextStyle;
+pub use tuning::{
+    BatchScores, DealUse, LeaderPoint, Level, Measure, TestCourse, TriedCandidate, TunedDomain,
+    TunedParameter, TuningOutcome, TuningReport, TuningVerdict, tuning_page,
+};

@@ -77,6 +77,22 @@ impl Svg {
         ));
     }
 
+    /// The picture as an element of a page, as wide as there is room; `name` says what it shows.
+    pub fn inline(self, width: f64, height: f64, name: &str) -> String {
+        format!(
+            concat!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" style="max-width:{}px" "#,
+                r#"role="img" aria-label="{}">"#,
+                "\n{}</svg>\n",
+            ),
+            Num(width),
+            Num(height),
+            Num(width),
+            escape(name),
+            self.body
+        )
+    }
+
     /// The whole document, `scale` pixels to the unit.
     pub fn finish(self, width: f64, height: f64, scale: f64, title: &str) -> String {
         format!(
@@ -100,7 +116,7 @@ impl Svg {
     }
 }
 
-/// Text as XML spells it, in an element or between double quotes.
+/// Text as XML spells it, in an element or between double quotes; characters that it cannot hold are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -109,6 +125,9 @@ pub(crate) fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' => escaped.push(letter),
+            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            other if other.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
             other => escaped.push(other),
         }
     }
