@@ -55,7 +55,8 @@ pub use registry::{
     BuildError, BuildOptimiser, LEAST_BUDGET, OptimiserKind, Optimisers, Recipe, RecipeError,
 };
 pub use run::{
-    Budget, EVIDENCE, Entry, Gain, JOURNAL, JournalError, Objective, Opponent, Progress, Ranges, Sums,
-    TRIALS, Test, Tested, Trial, TuneError, Tuned, Tuning, TuningConfig, VERDICT, Verdict, read_journal,
+    Budget, EVIDENCE, Entry, Gain, HELD_OUT_DEALS, JOURNAL, JournalError, Objective, Opponent, POOL_DEALS,
+    Progress, Ranges, SEARCH_DEALS, Sums, TRIALS, Test, Tested, Trial, TuneError, Tuned, Tuning,
+    TuningConfig, VERDICT, Verdict, read_journal,
 };
 pub use space::{Condition, Dimension, Kind, Point, Scale, Space, SpaceError};

@@ -3,6 +3,7 @@
 mod bar;
 mod load;
 mod manifest;
+mod report;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -22,9 +23,7 @@ use load::Loaded;
 
 pub(crate) fn run(args: &TuneArgs, registry: &Registry, console: &mut Console) -> Result<(), Problem> {
     let config = match (&args.command, &args.config) {
-        (Some(TuneCommand::Report(_)), _) => {
-            return Err(Problem::Failure("the report is not built into this version".into()));
-        }
+        (Some(TuneCommand::Report(args)), _) => return report::run(args, registry, console),
         (None, Some(config)) => config,
         (None, None) => return Err(Problem::Input("name a config".into())),
     };

@@ -13,3 +13,4 @@ mod perft;
 mod round_trip;
 mod signature;
 mod speed;
+mod tune_report;

@@ -18,4 +18,4 @@ pub use config::{Budget, Objective, Opponent, Test, TuningConfig};
 pub use files::{EVIDENCE, JOURNAL, TRIALS, VERDICT};
 pub use journal::{Entry, JournalError, Trial, read_journal};
 pub use play::Sums;
-pub use tune::{Progress, Ranges, TuneError, Tuned, Tuning};
+pub use tune::{HELD_OUT_DEALS, POOL_DEALS, Progress, Ranges, SEARCH_DEALS, TuneError, Tuned, Tuning};

@@ -19,10 +19,12 @@ use super::trials::Played;
 use crate::optimiser::{Batch, Optimiser};
 use crate::registry::BuildError;
 
-/// First deals of search and selection, and of the two tests: all above those of tournaments, and far apart.
-const SEARCH: u64 = 1 << 40;
-const POOL: u64 = 1 << 41;
-const HELD_OUT: u64 = 1 << 42;
+/// The first deal of search and selection: above those of tournaments, and far below those of the tests.
+pub const SEARCH_DEALS: u64 = 1 << 40;
+/// The first deal of the test against the pool.
+pub const POOL_DEALS: u64 = 1 << 41;
+/// The first deal of the test against the held-out opponents.
+pub const HELD_OUT_DEALS: u64 = 1 << 42;
 
 /// Evaluations between two lines of the journal, so that a kill loses little.
 const CHUNK: usize = 64;
@@ -152,7 +154,7 @@ impl Tuning {
         let (began, mut evaluations) = (Instant::now(), 0u64);
         while evaluations == 0 || began.elapsed() < PROBE {
             // Deals below all that are used.
-            let deal = SEARCH - 1 - evaluations;
+            let deal = SEARCH_DEALS - 1 - evaluations;
             evaluate(&self.config, self.tiles, &self.config.base, opponents, deal, stop)?;
             evaluations += 1;
         }
@@ -199,8 +201,8 @@ impl Run<'_> {
         let mut evidence = Vec::new();
         if id != 0 {
             let pairs = [
-                ("pool", &config.pool, config.test, POOL),
-                ("held_out", &config.held_out, config.held_out_test, HELD_OUT),
+                ("pool", &config.pool, config.test, POOL_DEALS),
+                ("held_out", &config.held_out, config.held_out_test, HELD_OUT_DEALS),
             ];
             for (name, opponents, test, first) in pairs {
                 if opponents.is_empty() {
@@ -221,8 +223,12 @@ impl Run<'_> {
                 evidence.iter().find(|(known, ..)| *known == name).map_or(0, |(_, _, sets)| sets.len());
             first..first + sets as u64
         };
-        let ranges =
-            Ranges { search, selection, pool: used("pool", POOL), held_out: used("held_out", HELD_OUT) };
+        let ranges = Ranges {
+            search,
+            selection,
+            pool: used("pool", POOL_DEALS),
+            held_out: used("held_out", HELD_OUT_DEALS),
+        };
         let verdict = Verdict::of(id, point.to_string(), tests);
         self.journal.put(&Entry::Verdict(verdict.clone()))?;
         write_verdict(dir, tuning, &verdict, &evidence)?;
@@ -237,7 +243,7 @@ impl Run<'_> {
     ) -> Result<(Range<u64>, Range<u64>), TuneError> {
         let config = &self.tuning.config;
         self.progress.phase("search", optimiser.budget() * config.players as u64);
-        let (mut search, mut selection) = (SEARCH..SEARCH, SEARCH..SEARCH);
+        let (mut search, mut selection) = (SEARCH_DEALS..SEARCH_DEALS, SEARCH_DEALS..SEARCH_DEALS);
         while let Some(batch) = optimiser.ask() {
             let sums = self.batch(&batch)?;
             let values = |column: &Vec<Sums>| {
@@ -250,7 +256,7 @@ impl Run<'_> {
             for (candidate, column) in batch.candidates.iter().zip(sums) {
                 played.add(candidate, column.into_iter(), last);
             }
-            let deals = SEARCH + batch.deals.start..SEARCH + batch.deals.end;
+            let deals = SEARCH_DEALS + batch.deals.start..SEARCH_DEALS + batch.deals.end;
             if last {
                 selection = deals
             } else {
@@ -305,7 +311,7 @@ impl Run<'_> {
                 None => {
                     let (tuning, stop) = (self.tuning, self.stop);
                     let play = |&(i, deal): &(usize, u64)| {
-                        evaluate(config, tuning.tiles, &factories[i], &config.pool, SEARCH + deal, stop)
+                        evaluate(config, tuning.tiles, &factories[i], &config.pool, SEARCH_DEALS + deal, stop)
                     };
                     let sums: Vec<Sums> = chunk.par_iter().map(play).collect::<Result<_, _>>()?;
                     self.journal.put(&Entry::Scores { batch: batch.number, from, sums: sums.clone() })?;
@@ -384,6 +390,8 @@ mod tests {
     fn no_deal_of_a_run_is_one_of_a_tournament_or_of_another_purpose() {
         // A search has at most a thousand million games, and so has a test; so has a tournament.
         let most = safari_arena::MAX_DEALS;
-        assert!(most < SEARCH && SEARCH + most < POOL && POOL + most < HELD_OUT);
+        assert!(
+            most < SEARCH_DEALS && SEARCH_DEALS + most < POOL_DEALS && POOL_DEALS + most < HELD_OUT_DEALS
+        );
     }
 }
