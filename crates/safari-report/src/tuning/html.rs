@@ -12,7 +12,7 @@ pub(super) struct Html {
 const STYLE: &str = "
 body { margin: 0; background: #fff; color: #222; font: 15px/1.5 system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; }
 main { max-width: 1080px; margin: 0 auto; padding: 24px; }
-h1 { font-size: 26px; margin: 0 0 8px; } h2 { font-size: 20px; margin: 36px 0 8px; border-top: 1px solid #ccc; padding-top: 16px; }
+h1 { font-size: 26px; margin: 0 0 8px; overflow-wrap: anywhere; } h2 { font-size: 20px; margin: 36px 0 8px; border-top: 1px solid #ccc; padding-top: 16px; }
 h3 { font-size: 15px; margin: 0 0 4px; } p { margin: 6px 0; max-width: 96ch; overflow-wrap: anywhere; } .faint { color: #555; }
 svg { display: block; width: 100%; height: auto; font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; }
 figure { margin: 12px 0; break-inside: avoid; } figcaption { color: #555; font-size: 13px; }

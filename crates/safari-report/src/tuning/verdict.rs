@@ -99,7 +99,7 @@ fn gains(tests: &[TestCourse]) -> String {
     let values = shown.iter().flat_map(|(test, gain)| [gain.lo, gain.hi, test.gain0, test.gain1]);
     let x = Axis::around(values.chain([0.0]).map(|gain| 100.0 * gain));
     let height = 70.0 + 52.0 * shown.len() as f64;
-    let size = Size { width: 760.0, height, left: 170.0, right: 20.0, top: 10.0, bottom: 42.0 };
+    let size = Size { width: 760.0, height, left: 215.0, right: 20.0, top: 10.0, bottom: 42.0 };
     let y = Axis::Words(Vec::new());
     let mut plot = Plot::new(size, x, y, "gain of win share, percentage points", "");
     let (from, to) = plot.frame();
