@@ -6,7 +6,7 @@ use super::rounding::{ends, lower, round, upper};
 use super::{Agent, Tables};
 use crate::bootstrap::DealGroups;
 use crate::clusters::Clusters;
-use crate::interval::{mean_interval, share_interval};
+use crate::interval::{Interval, mean_interval, share_interval};
 use crate::moments::Moments;
 use crate::pairing::{pairing_gain, smallest_detectable};
 
@@ -85,15 +85,18 @@ impl Standing {
         std::array::from_fn(|measure| intervals[measure].map_or((None, None), ends))
     }
 
-    fn row(&self, agent: &str) -> StandingRow {
+    fn row(&self, agent: &str, players: usize) -> StandingRow {
         let [share, score, margin, rank] = self.sums.moments();
+        let deals = self.sums.len();
         let shares = share_interval(&share);
         let [score, margin, rank] = [score, margin, rank].map(|moments| mean_interval(&moments));
         let (mean_score_lo, mean_score_hi) = ends(score);
         let (mean_margin_lo, mean_margin_hi) = ends(margin);
-        let (mean_rank_lo, mean_rank_hi) = ends(rank);
+        // There is no rank beyond the first and the last.
+        let (first, last) = (1.0, players as f64);
+        let rank = Interval { lo: rank.lo.max(first), hi: rank.hi.min(last), ..rank };
+        let (mean_rank_lo, mean_rank_hi) = if deals > 1 { ends(rank) } else { (None, None) };
         let [score_boot, margin_boot, rank_boot] = self.bootstrap();
-        let deals = self.sums.len();
         let games_per_deal = u32::try_from(self.games / deals.max(1)).unwrap_or(u32::MAX).max(1);
         let detectable = smallest_detectable(share.mean(), share.variance().sqrt(), deals, 0.8, 0.05)
             .filter(|_| share.variance() > 0.0);
@@ -129,7 +132,7 @@ impl Standing {
 impl Tables {
     /// The rows of `standings.csv`: best win share first, then by name.
     pub fn standings(&self) -> Vec<StandingRow> {
-        self.ranked().map(|agent| agent.standing.row(&agent.name)).collect()
+        self.ranked().map(|agent| agent.standing.row(&agent.name, self.seats.len())).collect()
     }
 
     /// The agents' names in the order of the standings.
