@@ -48,6 +48,9 @@ pub(crate) fn run(args: &StatsArgs, console: &mut Console) -> Result<(), Problem
         }
     }
     print(&tables, &report, args.format, console)?;
+    if args.format != Format::Json {
+        sequential(&args.dir, console)?;
+    }
     let different = different(&args.dir, &files)?;
     if !different.is_empty() {
         return Err(Problem::Failure(format!(
@@ -61,6 +64,22 @@ pub(crate) fn run(args: &StatsArgs, console: &mut Console) -> Result<(), Problem
         )));
     }
     Ok(())
+}
+
+/// Of a sequential match, what its manifest says of the test: the tables know nothing of when it stopped.
+fn sequential(dir: &Path, console: &mut Console) -> Result<(), Problem> {
+    // A directory of rows alone is fine, and so is a manifest that another version wrote.
+    let Ok(Some(manifest)) = crate::tournament::manifest::read(dir) else { return Ok(()) };
+    let (Some(test), verdict) = (manifest.test, manifest.verdict) else { return Ok(()) };
+    let verdict = verdict.unwrap_or_else(|| "it was stopped".into());
+    writeln!(console, "\nThis run was a sequential test: {verdict}.")?;
+    if let Some([Some(mean), Some(lo), Some(hi)]) = test.win_share {
+        writeln!(
+            console,
+            "Corrected for when it stopped the win share is {mean:.3} ({lo:.3} to {hi:.3}); the tables above are not corrected."
+        )?;
+    }
+    Ok(console.flush()?)
 }
 
 /// The tables that stand in a directory and are others than these.

@@ -77,7 +77,7 @@ pub(crate) fn cpu() -> String {
 }
 
 /// The manifest in a directory, if there is one.
-pub(super) fn read(dir: &Path) -> Result<Option<Manifest>, Problem> {
+pub(crate) fn read(dir: &Path) -> Result<Option<Manifest>, Problem> {
     let path = dir.join(MANIFEST);
     if !path.exists() {
         return Ok(None);

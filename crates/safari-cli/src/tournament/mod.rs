@@ -223,7 +223,12 @@ fn tell(
     if run.format == Format::Table {
         closing(summary, threads, seconds, out, console)?;
     }
-    Ok(console.flush()?)
+    console.flush()?;
+    // Beside a table for programs, the test is for a person.
+    if let (Some(sprt), true) = (&summary.test, run.format != Format::Table) {
+        let _ = write!(std::io::stderr(), "{}", test::told(sprt, console.style));
+    }
+    Ok(())
 }
 
 /// A directory that cannot be written, or a file in it.

@@ -4,7 +4,8 @@ use super::brownian::Brownian;
 use super::cost::overshoot;
 use super::elo::{elo_of_share, normalized_elo};
 use super::sprt::{Decision, Sprt};
-use crate::interval::Interval;
+use crate::interval::{Interval, share_interval};
+use crate::moments::Moments;
 use crate::special::normal_cdf;
 
 /// Strength after a sequential test, median-unbiased, with 95 % intervals.
@@ -91,7 +92,9 @@ impl Sprt {
     /// that still runs is between (Siegmund 1985, section 3.4). With `round` 1 this is Fishtest's estimate, for any
     /// number of players. At the first judgement nothing was selected yet, so the plain mean stands; later the bounds
     /// of longer rounds are moved out by their overshoot beyond that of a single set. It is an approximation for many
-    /// sets of small weight each, and `results/truth/sequential.csv` shows how far it holds.
+    /// sets of small weight each, and `results/truth/sequential.csv` shows how far it holds. Where all sets have the same
+    /// value, the interval of the share is at least that of [`share_interval`], and the spread that of one more set of the
+    /// opposite result. After an early stop the end away from the bound may lie far out.
     pub fn estimate(&self, round: u32) -> Option<Estimate> {
         if self.sets() == 0 {
             return None;
@@ -124,6 +127,18 @@ impl Sprt {
             mean: path.share_with_cdf(0.5),
             hi: path.share_with_cdf(0.025),
         };
+        // Sets that are all alike show no spread to go by: then as few deals as many say what a fixed number of them does.
+        let (share, deviation) = match self.outcomes.only_value() {
+            None => (share, deviation),
+            Some(value) => {
+                let sets: Moments = (0..self.sets()).map(|_| value).collect();
+                let fixed = share_interval(&sets);
+                let opposite = if value > 0.5 { 0.0 } else { 1.0 };
+                let widened =
+                    Interval { lo: share.lo.min(fixed.lo), mean: share.mean, hi: share.hi.max(fixed.hi) };
+                (widened, libm::sqrt(sets.with(opposite).variance()))
+            }
+        };
         let players = self.design.players();
         let sd_game = self.design.sd_game(deviation);
         Some(Estimate {
@@ -146,6 +161,15 @@ impl Interval {
 mod tests {
     use super::*;
     use crate::sequential::{Design, Hypotheses};
+
+    #[test]
+    fn sets_that_are_all_won_leave_the_interval_of_as_many_deals() {
+        let sprt = stopped(2, &[(1.0, 17)]);
+        let estimate = sprt.estimate(1).unwrap();
+        let fixed = share_interval(&(0..17).map(|_| 1.0).collect());
+        assert!(estimate.share.lo <= fixed.lo && estimate.share.lo < 0.85, "{estimate:?}");
+        assert!(estimate.normalized_elo.lo < estimate.normalized_elo.mean - 50.0, "{estimate:?}");
+    }
 
     fn stopped(players: u32, values: &[(f64, u64)]) -> Sprt {
         let h1 = 1.0 / f64::from(players) + 0.05;

@@ -51,6 +51,13 @@ impl Outcomes {
         self.sets
     }
 
+    /// The value of all sets, where they are alike.
+    pub fn only_value(&self) -> Option<f64> {
+        let mut present = self.counts.iter().filter(|&(_, &count)| count > 0);
+        let (&key, _) = present.next()?;
+        present.next().is_none().then(|| key as f64 / DENOMINATOR)
+    }
+
     pub fn mean(&self) -> f64 {
         let sum: f64 = self.counts.iter().map(|(&key, &count)| key as f64 * count as f64).sum();
         sum / DENOMINATOR / self.sets as f64
