@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use safari_agents::Registry;
 use safari_arena::catch_agent_panics;
-use safari_tune::{Budget, JOURNAL, JournalError, TuneError, Tuned, Tuning, TuningConfig};
+use safari_tune::{Budget, JOURNAL, JournalError, Kind, Scale, TuneError, Tuned, Tuning, TuningConfig};
 
 use crate::args::{TuneArgs, TuneCommand};
 use crate::console::Console;
@@ -72,7 +72,15 @@ fn plan(loaded: &Loaded, out: &Path, threads: usize, console: &mut Console) -> R
             .base_point
             .get(&dimension.name)
             .map_or("not active".into(), |value| format!("now {value}"));
-        writeln!(console, "{head:<11}{}: {}; {now}", dimension.name, dimension.text())?;
+        let scale = match dimension.kind {
+            Kind::Real(_, Scale::Log) => ", by factors",
+            _ => "",
+        };
+        let when = dimension.condition.as_ref().map_or(String::new(), |condition| {
+            let values: Vec<String> = condition.values.iter().map(ToString::to_string).collect();
+            format!(", where {} is {}", condition.on, values.join(" or "))
+        });
+        writeln!(console, "{head:<11}{}: {}{scale}{when}; {now}", dimension.name, dimension.text())?;
     }
     for (name, opponents) in [("pool", &config.pool), ("held out", &config.held_out)] {
         for (n, opponent) in opponents.iter().enumerate() {
