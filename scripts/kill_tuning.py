@@ -23,7 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAFARI = os.environ.get("SAFARI", str(ROOT / "target/release/safari"))
 CONFIG = """
-agent = "greedy"
+agent = "greedy:meeple=15:others=0"
 players = 3
 optimiser = "racing"
 budget = { games = 1800 }

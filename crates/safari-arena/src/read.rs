@@ -47,6 +47,13 @@ impl Rows {
         let opened = File::open(&file).map_err(|error| ReadError::File { file: file.clone(), error })?;
         let mut reader = csv::Reader::from_reader(opened);
         let head = reader.headers().cloned().map_err(|error| wrong(&file, 1, &error))?;
+        if head.is_empty() {
+            return Err(ReadError::Line {
+                file,
+                line: 1,
+                message: "the file is empty, without even a head".into(),
+            });
+        }
         Ok(Rows { file, reader, record: csv::StringRecord::new(), head })
     }
 
@@ -84,11 +91,43 @@ fn wrong(file: &Path, line: u64, error: &csv::Error) -> ReadError {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("it has {len} fields, but the head has {expected_len}")
         }
-        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        csv::ErrorKind::Deserialize { err, .. } => match err.field() {
+            Some(field) => format!("column {}: {}", field + 1, err.kind()),
+            None => err.to_string(),
+        },
         csv::ErrorKind::Utf8 { .. } => "it is no UTF-8 text".into(),
         _ => error.to_string(),
     };
     ReadError::Line { file: file.to_owned(), line, message }
+}
+
+/// What in a row cannot be, if anything.
+fn unlike(row: &SeatRow, game: &GameRow) -> Option<String> {
+    let sources = [
+        row.dig,
+        row.extend,
+        row.hole,
+        row.trail,
+        row.bush,
+        row.ranger,
+        row.final_trail,
+        row.final_bush,
+        row.final_animals,
+    ];
+    let points: u64 = sources.into_iter().map(u64::from).sum();
+    match () {
+        () if row.set != game.set => {
+            Some(format!("set {} belongs here, by `{GAMES}`, not set {}", game.set, row.set))
+        }
+        () if points != u64::from(row.score) => {
+            Some(format!("score is {}, but the points by source sum to {points}", row.score))
+        }
+        () if row.agent.is_empty() || row.agent.chars().any(char::is_control) => {
+            Some("agent must not be empty or hold control characters".into())
+        }
+        () if row.agent == "all" => Some("no agent can be called `all`, as the row of all agents is".into()),
+        () => None,
+    }
 }
 
 /// Reads `games.csv` and `seats.csv` of a directory and adds them to tables that are empty.
@@ -138,6 +177,9 @@ pub fn read_tables(dir: &Path, mut tables: Tables) -> Result<Tables, ReadError> 
                 );
                 return Err(seats.unfit(at, message));
             }
+            if let Some(message) = unlike(&row, &game) {
+                return Err(seats.unfit(at, message));
+            }
             if !(0.0..=1.0).contains(&row.win_share) || !(1..=game.players).contains(&row.rank) {
                 let message = format!(
                     "win_share is {} and rank {}, but they lie in 0 to 1 and 1 to {}",
@@ -146,6 +188,11 @@ pub fn read_tables(dir: &Path, mut tables: Tables) -> Result<Tables, ReadError> 
                 return Err(seats.unfit(at, message));
             }
             own.push(row);
+        }
+        let shares: f64 = own.iter().map(|row| row.win_share).sum();
+        if (shares - 1.0).abs() > 1e-9 {
+            let message = format!("the win shares of game {} sum to {shares}, not to 1", game.game);
+            return Err(seats.unfit(seats.line() - 1, message));
         }
         tables.add(&game, &own);
         last = Some(game);

@@ -37,6 +37,12 @@ pub struct TestEntry {
     pub model: Option<EloModel>,
 }
 
+/// What no test of games can need more of: the largest Elo, the least errors and distances.
+const MOST_ELO: f64 = 2_000.0;
+const LEAST_ERROR: f64 = 1e-6;
+const LEAST_ELO: f64 = 0.1;
+const LEAST_SHARE: f64 = 1e-4;
+
 /// The keys, by which values are given as texts and named in errors.
 const KEYS: [&str; 7] = ["elo0", "elo1", "share0", "share1", "alpha", "beta", "model"];
 
@@ -69,20 +75,35 @@ impl TestEntry {
         };
         for (key, error) in [("alpha", self.alpha), ("beta", self.beta)] {
             if let Some(error) = error
-                && !(error > 0.0 && error < 0.5)
+                && !(LEAST_ERROR..0.5).contains(&error)
             {
-                return Err((key, format!("{key} is {error}, but it must lie between 0 and 0.5")));
+                return Err((key, format!("{key} must be from {LEAST_ERROR} to below 0.5")));
             }
         }
-        let (low, high) = match hypotheses {
-            Hypotheses::Share { .. } => ("share0", "share1"),
-            _ => ("elo0", "elo1"),
+        let (keys, h0, h1, most, least) = match hypotheses {
+            Hypotheses::Share { h0, h1 } => (["share0", "share1"], h0, h1, 1.0, LEAST_SHARE),
+            Hypotheses::Elo { h0, h1 } | Hypotheses::NormalizedElo { h0, h1 } => {
+                (["elo0", "elo1"], h0, h1, MOST_ELO, LEAST_ELO)
+            }
         };
+        for (key, value) in keys.into_iter().zip([h0, h1]) {
+            // Also where it is no number.
+            if !(-most..=most).contains(&value) {
+                return Err((
+                    key,
+                    format!(
+                        "{key} must be a number from {} to {most}",
+                        if most == 1.0 { 0.0 } else { -most }
+                    ),
+                ));
+            }
+        }
+        if h1 - h0 < least {
+            return Err((keys[0], format!("{} must be below {}, by {least} at least", keys[0], keys[1])));
+        }
         let (alpha, beta) = (self.alpha.unwrap_or(0.05), self.beta.unwrap_or(0.05));
-        Design::new(hypotheses, players as u32, games_per_set as u32, alpha, beta).map_err(|_| {
-            let range = if low == "share0" { ", both between 0 and 1" } else { "" };
-            (low, format!("{low} must be a number below {high}{range}"))
-        })
+        Design::new(hypotheses, players as u32, games_per_set as u32, alpha, beta)
+            .map_err(|_| (keys[0], format!("{} and {} must lie between 0 and 1", keys[0], keys[1])))
     }
 }
 
@@ -180,7 +201,10 @@ mod tests {
         assert_eq!(wrong("alpha=0.1").0, "");
         assert_eq!(wrong("elo0=0").0, "elo0");
         assert_eq!(wrong("elo0=0:share1=1").0, "elo0");
-        assert_eq!(wrong("elo0=5:elo1=0"), ("elo0", "elo0 must be a number below elo1".into()));
+        assert_eq!(wrong("elo0=5:elo1=0"), ("elo0", "elo0 must be below elo1, by 0.1 at least".into()));
+        assert_eq!(wrong("elo0=0:elo1=1e308"), ("elo1", "elo1 must be a number from -2000 to 2000".into()));
+        assert_eq!(wrong("elo0=0:elo1=50:alpha=1e-320").0, "alpha");
+        assert_eq!(wrong("share0=0:share1=0.5").0, "share0");
         assert_eq!(wrong("share0=0.5:share1=1").0, "share0");
         assert_eq!(wrong("share0=0.5:share1=0.6:model=logistic").0, "model");
         assert_eq!(wrong("elo0=0:elo1=5:alpha=0.5").0, "alpha");

@@ -276,9 +276,8 @@ fn a_run_that_is_stopped_has_handed_over_whole_deals_from_the_first_on() {
     assert!(!summary.stopped);
     for (threads, after) in [(1, 1), (1, 6), (1, 20), (2, 50), (3, 100)] {
         let (some, summary) = run(&tournament, threads, after);
-        // The sets of a deal that is not finished are kept, too, but not taken in.
-        assert!((summary.games..summary.games + 6 * threads as u64).contains(&(some.len() as u64)));
-        assert!(summary.played >= some.len() as u64);
+        // Sets after a deal that is not finished are kept, too, but not taken in: any number, where one thread gets no time.
+        assert!((summary.games..=summary.played).contains(&(some.len() as u64)));
         assert_eq!(summary.games % 6, 0);
         assert!(
             // Games of other threads that are at their last decision still end.

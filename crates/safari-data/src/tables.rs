@@ -161,7 +161,7 @@ pub struct RatingRow {
     pub superiority: Option<f64>,
     /// Whether it is the anchor.
     pub anchor: bool,
-    /// Whether it won or lost everything against the others: how far it is from them is then for the prior to say.
+    /// Whether it won or lost everything against the others, or never met them: how far it is from them is then for the prior to say.
     pub separated: bool,
 }
 

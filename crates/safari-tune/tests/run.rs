@@ -13,7 +13,7 @@ use safari_core::{Position, TileSet};
 use safari_tune::{Entry, JOURNAL, Progress, TuneError, Tuned, Tuning, TuningConfig, read_journal};
 
 const CONFIG: &str = r#"
-agent = "greedy"
+agent = "greedy:growth=2.5:meeple=19"
 players = 2
 optimiser = "racing"
 budget = { games = 240 }
@@ -30,6 +30,11 @@ gain1 = 0.3
 deals = 30
 round = 4
 "#;
+
+/// The same of `greedy` as it is.
+fn plain() -> String {
+    CONFIG.replace("greedy:growth=2.5:meeple=19", "greedy")
+}
 
 struct Quiet;
 
@@ -138,7 +143,7 @@ fn a_journal_of_another_run_or_a_damaged_one_is_refused_by_its_line() {
         outcome.unwrap_err().to_string()
     };
     let other = refused(&CONFIG.replace("games = 240", "games = 250"));
-    assert!(other.starts_with("line 1 is of another run"), "{other}");
+    assert!(other.starts_with("it is of another run: its config differs"), "{other}");
     let path = dir.path().join(JOURNAL);
     let right = fs::read_to_string(&path).unwrap();
     fs::write(&path, right.replacen("\"batch\":{\"number\":0", "\"batch\":{\"nmber\":0", 1)).unwrap();
@@ -210,7 +215,7 @@ fn what_is_wrong_in_a_config_is_named_by_line_and_key() {
         ("deals = 30", "dels = 30", "line 16: acceptance: unknown key `dels`"),
     ];
     for (from, to, expected) in cases {
-        let text = CONFIG.replacen(from, to, 1);
+        let text = plain().replacen(from, to, 1);
         let error = TuningConfig::parse(&text, &registry).map(drop).unwrap_err().to_string();
         assert!(error.contains(expected), "{expected}\n{error}");
     }
@@ -218,7 +223,7 @@ fn what_is_wrong_in_a_config_is_named_by_line_and_key() {
 
 #[test]
 fn a_parameter_that_is_not_active_has_its_default() {
-    let text = CONFIG
+    let text = plain()
         .replace("\"greedy\"", "\"mcts:iterations=7:c=0.4\"")
         .replace("\"meeple\"", "\"iterations\"\nmin = 2\nmax = 9");
     let config = TuningConfig::parse(&text.replace("\"growth\"", "\"c\""), &Registry::standard()).unwrap();

@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use safari_agents::did_you_mean;
-use safari_arena::{ReadError, payoff_file, read_tables, replace, table_files};
+use safari_arena::{LEDGER, ReadError, is_run_file, payoff_file, read_tables, replace, table_files};
 use safari_data::Report;
 use safari_stats::{OnlineRating, OutcomeKind, RatingChoice, Tables};
 
@@ -17,7 +17,7 @@ use crate::files::Target;
 use crate::problem::Problem;
 
 pub(crate) fn run(args: &StatsArgs, console: &mut Console) -> Result<(), Problem> {
-    let payoff = args.payoff.as_deref().map(Target::check).transpose()?;
+    let payoff = args.payoff.as_deref().map(|file| payoff_target(&args.dir, file)).transpose()?;
     let empty = if args.weng_lin { Tables::with_weng_lin() } else { Tables::default() };
     let tables = read_tables(&args.dir, empty).map_err(|error| problem(&args.dir, error))?;
     if let Some(name) = &args.anchor
@@ -64,6 +64,20 @@ pub(crate) fn run(args: &StatsArgs, console: &mut Console) -> Result<(), Problem
         )));
     }
     Ok(())
+}
+
+/// Where the payoff table goes: never over a file of the run.
+fn payoff_target(dir: &Path, file: &Path) -> Result<Target, Problem> {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let same = matches!((parent.canonicalize(), dir.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if same && is_run_file(name) {
+        return Err(Problem::Input(format!(
+            "--payoff: `{}` is a file of the run itself; name another",
+            file.display()
+        )));
+    }
+    Target::check(file)
 }
 
 /// Of a sequential match, what its manifest says of the test: the tables know nothing of when it stopped.
@@ -130,13 +144,20 @@ fn print(tables: &Tables, report: &Report, format: Format, console: &mut Console
 fn problem(dir: &Path, error: ReadError) -> Problem {
     match error {
         ReadError::File { file, error } if error.kind() == ErrorKind::NotFound && dir.is_dir() => {
+            let why = match dir.join(LEDGER).exists() {
+                true => "its run has not ended; if it was stopped or killed, the same command goes on",
+                false => "it is no tournament's directory",
+            };
             Problem::Input(format!(
-                "there is no `{}` in `{}`: it is no tournament's directory, or its run has not ended yet",
+                "there is no `{}` in `{}`: {why}",
                 file.file_name().unwrap_or_default().display(),
                 dir.display()
             ))
         }
         ReadError::File { error, .. } if error.kind() == ErrorKind::NotFound => Problem::reading(dir, &error),
+        ReadError::File { error, .. } if error.kind() == ErrorKind::NotADirectory => {
+            Problem::Input(format!("`{}` is a file; give the directory of a tournament", dir.display()))
+        }
         ReadError::File { file, error } => Problem::reading(&file, &error),
         error @ ReadError::Line { .. } => Problem::Input(error.to_string()),
     }

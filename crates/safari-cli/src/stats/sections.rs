@@ -59,7 +59,7 @@ fn ratings(rows: &[RatingRow]) -> Section {
         rows.iter().filter(|row| row.separated).map(|row| row.agent.as_str()).collect();
     if !separated.is_empty() {
         notes.push(format!(
-            "won or lost everything against the others, so that the prior alone says how far away it is: {}",
+            "won or lost everything against the others, or never met them, so that the prior alone says how far away it is: {}",
             separated.join(", ")
         ));
     }

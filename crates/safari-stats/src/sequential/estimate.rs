@@ -5,7 +5,6 @@ use super::cost::overshoot;
 use super::elo::{elo_of_share, normalized_elo};
 use super::sprt::{Decision, Sprt};
 use crate::interval::{Interval, share_interval};
-use crate::moments::Moments;
 use crate::special::normal_cdf;
 
 /// Strength after a sequential test, median-unbiased, with 95 % intervals.
@@ -94,7 +93,8 @@ impl Sprt {
     /// of longer rounds are moved out by their overshoot beyond that of a single set. It is an approximation for many
     /// sets of small weight each, and `results/truth/sequential.csv` shows how far it holds. Where all sets have the same
     /// value, the interval of the share is at least that of [`share_interval`], and the spread that of one more set of the
-    /// opposite result. After an early stop the end away from the bound may lie far out.
+    /// opposite result. After an early stop the approximation may give no end on the side away from the bound: then it is that
+    /// of [`share_interval`], too.
     pub fn estimate(&self, round: u32) -> Option<Estimate> {
         if self.sets() == 0 {
             return None;
@@ -127,15 +127,21 @@ impl Sprt {
             mean: path.share_with_cdf(0.5),
             hi: path.share_with_cdf(0.025),
         };
-        // Sets that are all alike show no spread to go by: then as few deals as many say what a fixed number of them does.
-        let (share, deviation) = match self.outcomes.only_value() {
+        // Where the approximation gives no end, and where sets are all alike and show no spread to go by, the end is at least
+        // that of as many deals whose number was fixed.
+        let sets = self.outcomes.moments();
+        let fixed = share_interval(&sets);
+        let alike = self.outcomes.only_value();
+        let share = Interval {
+            lo: if share.lo <= 0.0 { fixed.lo.min(share.mean) } else { share.lo },
+            mean: share.mean,
+            hi: if share.hi >= 1.0 { fixed.hi.max(share.mean) } else { share.hi },
+        };
+        let (share, deviation) = match alike {
             None => (share, deviation),
             Some(value) => {
-                let sets: Moments = (0..self.sets()).map(|_| value).collect();
-                let fixed = share_interval(&sets);
                 let opposite = if value > 0.5 { 0.0 } else { 1.0 };
-                let widened =
-                    Interval { lo: share.lo.min(fixed.lo), mean: share.mean, hi: share.hi.max(fixed.hi) };
+                let widened = Interval { lo: share.lo.min(fixed.lo), hi: share.hi.max(fixed.hi), ..share };
                 (widened, libm::sqrt(sets.with(opposite).variance()))
             }
         };

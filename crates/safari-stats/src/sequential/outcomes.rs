@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::moments::Moments;
+
 /// Values are counted as multiples of its inverse: 60 · lcm(1, …, 16).
 ///
 /// A first place shared by up to five is a multiple of 1/60, so the mean over n results is one of 1 / (60 n), and exact
@@ -61,6 +63,15 @@ impl Outcomes {
     pub fn mean(&self) -> f64 {
         let sum: f64 = self.counts.iter().map(|(&key, &count)| key as f64 * count as f64).sum();
         sum / DENOMINATOR / self.sets as f64
+    }
+
+    /// Mean and spread of the sets, as of any sample.
+    pub fn moments(&self) -> Moments {
+        let mean = self.mean();
+        let distance = |key: i64| key as f64 / DENOMINATOR - mean;
+        let squares =
+            self.counts.iter().map(|(&key, &count)| count as f64 * distance(key) * distance(key)).sum();
+        Moments::from_sums(self.sets, mean, squares)
     }
 
     pub fn cells(&self) -> Cells {

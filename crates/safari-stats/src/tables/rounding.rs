@@ -6,17 +6,17 @@ const DIGITS: f64 = 10_000.0;
 
 /// The nearest number of four digits.
 pub(super) fn round(value: f64) -> f64 {
-    (value * DIGITS).round() / DIGITS
+    (value * DIGITS).round() / DIGITS + 0.0
 }
 
 /// The ends of an interval go outwards, so that it keeps a width.
 pub(super) fn lower(interval: Interval) -> f64 {
-    (interval.lo * DIGITS + 1e-6).floor() / DIGITS
+    (interval.lo * DIGITS + 1e-6).floor() / DIGITS + 0.0
 }
 
 /// The upper end.
 pub(super) fn upper(interval: Interval) -> f64 {
-    (interval.hi * DIGITS - 1e-6).ceil() / DIGITS
+    (interval.hi * DIGITS - 1e-6).ceil() / DIGITS + 0.0
 }
 
 /// The ends of an interval that may be infinite.

@@ -105,6 +105,12 @@ pub enum JournalError {
         /// What is wrong.
         message: String,
     },
+    /// It is the journal of another run.
+    #[error("it is of another run: its {what} differs; name another directory, or remove this one")]
+    Other {
+        /// What differs.
+        what: &'static str,
+    },
     /// The run does not do what the journal says that it did.
     #[error(
         "line {line} is of another run or another version of the program, which would go on differently; \

@@ -181,11 +181,23 @@ impl Run<'_> {
             Some(Entry::Begin { evaluations, .. }) => evaluations,
             _ => tuning.evaluations(self.stop)?,
         };
+        let (own_hash, own_tiles) =
+            (format!("{:016x}", tuning.hash), format!("{:016x}", tuning.tiles.hash()));
+        if let Some(Entry::Begin { config_hash, tileset, signature, .. }) = self.journal.peek()? {
+            let differs = [
+                ("tile set", tileset != own_tiles),
+                ("config", config_hash != own_hash),
+                ("behaviour of agents (signature)", signature != tuning.signature),
+            ];
+            if let Some((what, _)) = differs.into_iter().find(|(_, differs)| *differs) {
+                return Err(JournalError::Other { what }.into());
+            }
+        }
         self.journal.put(&Entry::Begin {
             format: "safari-tuning".into(),
             version: 1,
-            config_hash: format!("{:016x}", tuning.hash),
-            tileset: format!("{:016x}", tuning.tiles.hash()),
+            config_hash: own_hash,
+            tileset: own_tiles,
             signature: tuning.signature.clone(),
             evaluations,
         })?;
