@@ -1,8 +1,9 @@
 //! Tuning of agents: from a search space to the settings that did best.
 //!
 //! A [`Space`] says which settings may be tried, an [`Optimiser`] asks for the scores of candidates on common deals and
-//! is told them, and [`Optimisers`] makes one from a text such as `spsa:c_end=0.1`. Nothing here plays a game or reads
-//! a file: whoever does so keeps the scores, and may tell them again to a fresh optimiser to go on.
+//! is told them, and [`Optimisers`] makes one from a text such as `spsa:c_end=0.1`. None of these plays a game or reads
+//! a file: whoever does so keeps the scores, and may tell them again to a fresh optimiser to go on. [`Tuning`] does: it is
+//! a whole run, from a [`TuningConfig`] to a [`Verdict`].
 //!
 //! ```
 //! use std::sync::Arc;
