@@ -47,4 +47,4 @@ pub use shard::{Shard, ShardError};
 pub use table_files::{TABLES, payoff_file, table_files};
 pub use test_entry::{EloModel, TestEntry};
 pub use timing::{Usage, is_timed};
-pub use tournament::{GameOutcome, Origin, Tournament};
+pub use tournament::{GameOutcome, Origin, Stoppable, Tournament};

@@ -103,18 +103,7 @@ fn wrong(file: &Path, line: u64, error: &csv::Error) -> ReadError {
 
 /// What in a row cannot be, if anything.
 fn unlike(row: &SeatRow, game: &GameRow) -> Option<String> {
-    let sources = [
-        row.dig,
-        row.extend,
-        row.hole,
-        row.trail,
-        row.bush,
-        row.ranger,
-        row.final_trail,
-        row.final_bush,
-        row.final_animals,
-    ];
-    let points: u64 = sources.into_iter().map(u64::from).sum();
+    let points: u64 = row.points().into_iter().map(u64::from).sum();
     match () {
         () if row.set != game.set => {
             Some(format!("set {} belongs here, by `{GAMES}`, not set {}", game.set, row.set))

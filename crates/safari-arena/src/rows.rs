@@ -90,18 +90,7 @@ fn write_seat(row: &SeatRow, line: &mut String) {
         line.push(',');
     }
     line.push_str(ryu::Buffer::new().format(row.win_share));
-    let points = [
-        row.dig,
-        row.extend,
-        row.hole,
-        row.trail,
-        row.bush,
-        row.ranger,
-        row.final_trail,
-        row.final_bush,
-        row.final_animals,
-    ];
-    for number in points.into_iter().chain([row.meeples, row.animal_tiles, row.decisions]) {
+    for number in row.points().into_iter().chain([row.meeples, row.animal_tiles, row.decisions]) {
         line.push(',');
         line.push_str(digits.format(number));
     }

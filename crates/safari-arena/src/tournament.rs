@@ -311,7 +311,10 @@ impl Tournament {
 }
 
 /// Gives a game up when told to.
-pub(crate) struct Stoppable<'s>(pub &'s AtomicBool);
+pub struct Stoppable<'s>(
+    /// Becomes true where games under way are given up.
+    pub &'s AtomicBool,
+);
 
 impl Watch for Stoppable<'_> {
     fn stop(&self) -> bool {

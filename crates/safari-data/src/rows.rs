@@ -72,6 +72,27 @@ pub struct SeatRow {
     pub decisions: u32,
 }
 
+impl SeatRow {
+    /// The sources of points, as columns of `seats.csv`.
+    pub const SOURCES: [&'static str; 9] =
+        ["dig", "extend", "hole", "trail", "bush", "ranger", "final_trail", "final_bush", "final_animals"];
+
+    /// The points by source, in the order of [`SOURCES`](Self::SOURCES).
+    pub fn points(&self) -> [u32; 9] {
+        [
+            self.dig,
+            self.extend,
+            self.hole,
+            self.trail,
+            self.bush,
+            self.ranger,
+            self.final_trail,
+            self.final_bush,
+            self.final_animals,
+        ]
+    }
+}
+
 /// A row of `timing.csv`: one agent, or `all` for the whole run. Never the same twice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimingRow {

@@ -10,10 +10,8 @@ mod standings;
 use arrayvec::ArrayVec;
 use safari_data::{GameRow, Report, SeatRow};
 
-use crate::moments::Moments;
 use crate::rating::{MAX_SEATS, OnlineRating, Outcomes, Payoff, WengLin, payoff_table};
 use pairs::Pair;
-use points::points;
 pub use ratings::RatingChoice;
 use seats::Seat;
 use standings::Standing;
@@ -25,7 +23,7 @@ use standings::Standing;
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     agents: Vec<Agent>,
-    /// By agents `a < b`, at `b (b - 1) / 2 + a`.
+    /// By agents, see [`pair_place`].
     pairs: Vec<Pair>,
     /// By seat, whoever sat there.
     seats: Vec<Seat>,
@@ -62,7 +60,7 @@ impl Tables {
             let others = seats.iter().enumerate().filter(|(other, _)| *other != place);
             let best = others.map(|(_, other)| other.score).max().unwrap_or(0);
             agent.standing.add_seat(game, row, best);
-            agent.points.add(game.deal, &points(row));
+            agent.points.add(game.deal, &row.points().map(f64::from));
             at(&mut agent.seats, place).add(game.deal, row);
             at(&mut self.seats, place).add(game.deal, row);
             if !ids[..place].contains(&id) {
@@ -79,9 +77,8 @@ impl Tables {
         for (place, &a) in ids.iter().enumerate() {
             for (other, &b) in ids.iter().enumerate().skip(place + 1) {
                 if a != b {
-                    let (low, high, first, second) =
-                        if a < b { (a, b, place, other) } else { (b, a, other, place) };
-                    let pair = at(&mut self.pairs, high * (high - 1) / 2 + low);
+                    let (first, second) = if a < b { (place, other) } else { (other, place) };
+                    let pair = at(&mut self.pairs, pair_place(a, b));
                     pair.add(game, &seats[first], &seats[second]);
                 }
             }
@@ -129,15 +126,6 @@ impl Tables {
         self.agents.iter().map(|agent| agent.name.as_str())
     }
 
-    /// The mean win share of an agent, deal by deal.
-    pub fn win_share(&self, name: &str) -> Moments {
-        self.agent(name).map_or_else(Moments::default, |agent| agent.standing.win_share())
-    }
-
-    fn agent(&self, name: &str) -> Option<&Agent> {
-        self.agents.iter().find(|agent| agent.name == name)
-    }
-
     fn id(&mut self, name: &str) -> usize {
         self.agents.iter().position(|agent| agent.name == name).unwrap_or_else(|| {
             self.outcomes.add_agent();
@@ -148,6 +136,12 @@ impl Tables {
             self.agents.len() - 1
         })
     }
+}
+
+/// Where the pair of two agents stands, in either order: at `b (b - 1) / 2 + a` for `a < b`.
+fn pair_place(a: usize, b: usize) -> usize {
+    let (low, high) = (a.min(b), a.max(b));
+    high * (high - 1) / 2 + low
 }
 
 /// An entry of a list that grows as needed.

@@ -2,8 +2,8 @@
 
 use safari_data::{GameRow, PairRow, SeatRow};
 
-use super::Tables;
 use super::rounding::{ends, lower, round, upper};
+use super::{Tables, pair_place};
 use crate::clusters::Clusters;
 use crate::interval::{Interval, mean_interval, share_interval};
 
@@ -32,14 +32,9 @@ impl Pair {
     fn row(&self, names: [&str; 2], turned: bool) -> PairRow {
         let [better, first, second, difference] = self.sums.moments();
         let (better, difference) = (share_interval(&better), mean_interval(&difference));
-        let turn = |x: Interval, around: f64| Interval {
-            lo: around - x.hi,
-            mean: around - x.mean,
-            hi: around - x.lo,
-        };
         let (names, better, share, difference) = match turned {
             false => (names, better, first, difference),
-            true => ([names[1], names[0]], turn(better, 1.0), second, turn(difference, 0.0)),
+            true => ([names[1], names[0]], mirrored(better, 1.0), second, mirrored(difference, 0.0)),
         };
         let share = share_interval(&share);
         let (score_difference_lo, score_difference_hi) = ends(difference);
@@ -64,6 +59,11 @@ impl Pair {
     }
 }
 
+/// An interval seen from the other side, where both sides sum to so much.
+fn mirrored(interval: Interval, sum: f64) -> Interval {
+    Interval { lo: sum - interval.hi, mean: sum - interval.mean, hi: sum - interval.lo }
+}
+
 impl Tables {
     /// How often one agent was ranked better than another one, a tie counting half; none where they never met.
     pub fn better(&self, agent: &str, opponent: &str) -> Option<Interval> {
@@ -72,14 +72,10 @@ impl Tables {
         if a == b {
             return None;
         }
-        let pair = self.pairs.get(a.max(b) * (a.max(b) - 1) / 2 + a.min(b)).filter(|pair| pair.games > 0)?;
+        let pair = self.pairs.get(pair_place(a, b)).filter(|pair| pair.games > 0)?;
         let [better, ..] = pair.sums.moments();
-        let Interval { lo, mean, hi } = share_interval(&better);
-        Some(if a < b {
-            Interval { lo, mean, hi }
-        } else {
-            Interval { lo: 1.0 - hi, mean: 1.0 - mean, hi: 1.0 - lo }
-        })
+        let better = share_interval(&better);
+        Some(if a < b { better } else { mirrored(better, 1.0) })
     }
 
     /// The rows of `pairs.csv`: agents and their opponents as in the standings, those that met.
@@ -89,7 +85,7 @@ impl Tables {
         for &a in &order {
             for &b in order.iter().filter(|&&b| b != a) {
                 let (low, high) = (a.min(b), a.max(b));
-                let pair = self.pairs.get(high * (high - 1) / 2 + low).filter(|pair| pair.games > 0);
+                let pair = self.pairs.get(pair_place(a, b)).filter(|pair| pair.games > 0);
                 let names = [&self.agents[low].name, &self.agents[high].name].map(String::as_str);
                 rows.extend(pair.map(|pair| pair.row(names, a > b)));
             }

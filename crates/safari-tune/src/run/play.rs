@@ -1,10 +1,12 @@
 //! One evaluation: a candidate on one deal, in all seats, against opponents that are the same for every candidate.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
 use safari_agents::Factory;
-use safari_arena::{Entrant, GameError, Origin, Pairing, Player, Shard, Tournament, TournamentConfig, Watch};
+use safari_arena::{
+    Entrant, GameError, Origin, Pairing, Player, Shard, Stoppable, Tournament, TournamentConfig,
+};
 use safari_core::{Seed, TileSet};
 use serde::{Deserialize, Serialize};
 
@@ -63,19 +65,6 @@ pub(super) enum NotPlayed {
     Failed(String),
 }
 
-/// Gives a game up when told to.
-struct Stoppable<'s>(&'s AtomicBool);
-
-impl Watch for Stoppable<'_> {
-    fn stop(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    fn watches(&self) -> bool {
-        false
-    }
-}
-
 /// Plays a candidate on a deal in every seat.
 ///
 /// Deal, opponents and the generators of all agents depend on the number of the deal alone (common random numbers).
@@ -102,14 +91,10 @@ pub(super) fn evaluate(
     let mut sums = Sums::default();
     for rotation in 0..players {
         let pairing = Pairing {
-            game: rotation as u64,
-            set: 0,
             deal,
-            line_up: 0,
-            rotation,
-            seats: (0..players).map(|seat| (seat + players - rotation) % players).collect(),
             deal_seed: root.branch("deal", &[deal]),
             agent_seed: root.branch("agents", &[deal, rotation as u64]),
+            ..tournament.plan().game(rotation as u64)
         };
         let outcome = tournament.play(&pairing, &mut Stoppable(stop)).map_err(|error| match error {
             GameError::Stopped => NotPlayed::Stopped,
